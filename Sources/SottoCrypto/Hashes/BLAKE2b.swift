@@ -1,0 +1,44 @@
+internal import Clibsodium
+
+/// BLAKE2b (RFC 7693), with or without a key.
+public enum BLAKE2b {
+    /// The lengths of output that libsodium gives, in bytes.
+    public static let outputByteCounts = 16...64
+
+    /// The lengths of key that libsodium takes, in bytes.
+    public static let keyByteCounts = 16...64
+
+    /// The digest of `message` without a key.
+    ///
+    /// - Throws: ``CryptoError/outOfRange`` unless `byteCount` is 16 to 64.
+    public static func hash(_ message: Span<UInt8>, byteCount: Int) throws(CryptoError) -> [UInt8] {
+        guard outputByteCounts.contains(byteCount) else { throw .outOfRange }
+        Sodium.start()
+        return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, written in
+            guard let digest = buffer.baseAddress else { return }
+            unsafe message.withPointer {
+                _ = unsafe crypto_generichash(digest, byteCount, $0, UInt64(message.count), nil, 0)
+            }
+            written = byteCount
+        }
+    }
+
+    /// The keyed digest of `message`, as a secret.
+    ///
+    /// - Throws: ``CryptoError/outOfRange`` unless `byteCount` and the key's length are 16 to 64.
+    public static func authenticate(
+        _ message: Span<UInt8>, with key: borrowing SecretBytes, byteCount: Int
+    ) throws(CryptoError) -> SecretBytes {
+        guard outputByteCounts.contains(byteCount), keyByteCounts.contains(key.count) else {
+            throw .outOfRange
+        }
+        Sodium.start()
+        let keyBase = unsafe key.base
+        let keyCount = key.count
+        return unsafe SecretBytes(byteCount: byteCount) { tag in
+            unsafe message.withPointer {
+                _ = unsafe crypto_generichash(tag, byteCount, $0, UInt64(message.count), keyBase, keyCount)
+            }
+        }
+    }
+}
