@@ -2,7 +2,9 @@ import CFloor
 
 /// Figures that don't jitter: allocations and instructions of one call.
 enum Counts {
-    /// Heap allocations of one call, as a mean. Needs the AllocationCounter library preloaded.
+    /// Heap allocations of one call, as a mean.
+    ///
+    /// Needs the AllocationCounter library preloaded.
     static func allocations(_ operation: Operation) throws -> Double {
         guard cfloor_allocations() >= 0 else {
             throw BenchmarkError("allocations are counted only with AllocationCounter preloaded")
@@ -28,7 +30,8 @@ enum Counts {
             try operation.prepare(batch)
             var run = Run(operation: operation, count: batch)
             unsafe withUnsafeMutablePointer(to: &run) { pointer in
-                unsafe cfloor_measured({ unsafe $0?.assumingMemoryBound(to: Run.self).pointee.make() }, pointer)
+                unsafe cfloor_measured(
+                    { unsafe $0?.assumingMemoryBound(to: Run.self).pointee.make() }, pointer)
             }
             if let error = run.error { throw error }
             left -= batch

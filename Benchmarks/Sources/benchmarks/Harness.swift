@@ -9,7 +9,9 @@ struct Measurement {
     let wireBytes: Int?
 }
 
-/// Times operations in batches. The implementations of one operation take turns, batch by batch,
+/// Times operations in batches.
+///
+/// The implementations of one operation take turns, batch by batch,
 /// so that a slower spell of the machine meets all of them.
 struct Harness {
     /// How long one batch should take.

@@ -3,7 +3,9 @@ struct Operation {
     /// Who does it: `sotto` or `floor`.
     let implementation: String
 
-    /// What is done, as `encrypt-256`. Rows of one operation are compared with each other.
+    /// What is done, as `encrypt-256`.
+    ///
+    /// Rows of one operation are compared with each other.
     let name: String
 
     /// Bytes of the message on the wire, where the operation makes or takes one.
