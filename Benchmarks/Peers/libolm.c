@@ -8,7 +8,7 @@
 enum { largest_content = 16384, largest_message = 24576, batch = 64, skipped = 1000 };
 
 typedef struct {
-    OlmAccount *account;
+    OlmAccount* account;
     char curve[64], ed[64];
 } party;
 
@@ -19,7 +19,7 @@ typedef struct {
 
 static party alice, bob;
 static OlmSession *from_alice, *from_bob;
-static OlmUtility *utility;
+static OlmUtility* utility;
 static uint8_t content[largest_content], plaintext[largest_message], scratch[65536], pickle[65536];
 static size_t pickle_size;
 static message messages[batch], current, late;
@@ -27,7 +27,7 @@ static char one_time_key[64], signature[128];
 static char signed_text[200];
 static int content_size;
 
-static uint8_t *entropy(size_t size) {
+static uint8_t* entropy(size_t size) {
     require(size <= 4096, "entropy");
     for (size_t i = 0; i < size; i += 256) {
         const size_t part = size - i < 256 ? size - i : 256;
@@ -39,17 +39,17 @@ static uint8_t *entropy(size_t size) {
 static int is_error(size_t result) { return result == olm_error(); }
 
 // Copies the string value that follows `key` in flat JSON.
-static void value_after(char *out, const char *json, const char *key) {
-    const char *place = strstr(json, key);
+static void value_after(char* out, const char* json, const char* key) {
+    const char* place = strstr(json, key);
     require(place != NULL, key);
     place = strchr(place + strlen(key), ':');
     place = strchr(place, '"') + 1;
-    const char *end = strchr(place, '"');
+    const char* end = strchr(place, '"');
     memcpy(out, place, (size_t)(end - place));
     out[end - place] = 0;
 }
 
-static void make_party(party *it) {
+static void make_party(party* it) {
     static char json[4096];
     it->account = olm_account(malloc(olm_account_size()));
     const size_t size = olm_create_account_random_length(it->account);
@@ -60,7 +60,7 @@ static void make_party(party *it) {
     value_after(it->ed, json, "\"ed25519\"");
 }
 
-static int encrypt(OlmSession *session, size_t size, message *out) {
+static int encrypt(OlmSession* session, size_t size, message* out) {
     const size_t random = olm_encrypt_random_length(session);
     const size_t length = olm_encrypt_message_length(session, size);
     out->type = olm_encrypt_message_type(session);
@@ -70,7 +70,7 @@ static int encrypt(OlmSession *session, size_t size, message *out) {
 }
 
 // Its calls write over the message, so a copy is made, as its users must.
-static int decrypt(OlmSession *session, const message *in) {
+static int decrypt(OlmSession* session, const message* in) {
     memcpy(scratch, in->bytes, in->size);
     const size_t most = olm_decrypt_max_plaintext_length(session, in->type, scratch, in->size);
     if (is_error(most)) return 1;
@@ -79,7 +79,7 @@ static int decrypt(OlmSession *session, const message *in) {
 }
 
 // A session that was used can't be used again as it is.
-static OlmSession *fresh(OlmSession *session) {
+static OlmSession* fresh(OlmSession* session) {
     olm_clear_session(session);
     return olm_session(session);
 }
@@ -106,18 +106,19 @@ static int establish(int index) {
     memcpy(copy, signature, length);
     from_alice = fresh(from_alice);
     from_bob = fresh(from_bob);
-    if (is_error(olm_ed25519_verify(utility, bob.ed, strlen(bob.ed), signed_text, sizeof signed_text, copy, length))) {
+    if (is_error(olm_ed25519_verify(utility, bob.ed, strlen(bob.ed), signed_text, sizeof signed_text, copy,
+                                    length))) {
         return 1;
     }
     const size_t random = olm_create_outbound_session_random_length(from_alice);
-    if (is_error(olm_create_outbound_session(from_alice, alice.account, bob.curve, strlen(bob.curve), one_time_key,
-                                             strlen(one_time_key), entropy(random), random))) {
+    if (is_error(olm_create_outbound_session(from_alice, alice.account, bob.curve, strlen(bob.curve),
+                                             one_time_key, strlen(one_time_key), entropy(random), random))) {
         return 1;
     }
     if (encrypt(from_alice, (size_t)content_size, &current) != 0) return 1;
     memcpy(scratch, current.bytes, current.size);
-    if (is_error(olm_create_inbound_session_from(from_bob, bob.account, alice.curve, strlen(alice.curve), scratch,
-                                                 current.size))) {
+    if (is_error(olm_create_inbound_session_from(from_bob, bob.account, alice.curve, strlen(alice.curve),
+                                                 scratch, current.size))) {
         return 1;
     }
     if (decrypt(from_bob, &current) != 0) return 1;
@@ -190,7 +191,7 @@ static int skip_call(int index) {
     return decrypt(from_bob, &late);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     const operation list[] = {
         {"encrypt-32", encrypt_prepare, encrypt_call, 32, batch},
         {"encrypt-256", encrypt_prepare, encrypt_call, 256, batch},

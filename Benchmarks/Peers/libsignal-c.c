@@ -16,7 +16,7 @@ enum { batch = 64, skipped = 1000, most_content = 16384, signed_prekey_id = 1, o
 
 // Fetched once: looking an algorithm up costs more than a short message.
 static EVP_MD *sha256, *sha512;
-static EVP_CIPHER *aes;
+static EVP_CIPHER* aes;
 
 static void fetch_algorithms(void) {
     sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
@@ -25,20 +25,20 @@ static void fetch_algorithms(void) {
     require(sha256 && sha512 && aes, "algorithms");
 }
 
-static int provide_random(uint8_t *data, size_t size, void *user) {
+static int provide_random(uint8_t* data, size_t size, void* user) {
     (void)user;
     return RAND_bytes(data, (int)size) == 1 ? 0 : SG_ERR_UNKNOWN;
 }
 
 // HMAC over the digest contexts: libcrypto's own HMAC makes three of them for each key.
 typedef struct {
-    EVP_MD_CTX *inner;
+    EVP_MD_CTX* inner;
     uint8_t outer_key[64];
 } hmac;
 
-static int hmac_init(void **context, const uint8_t *key, size_t size, void *user) {
+static int hmac_init(void** context, const uint8_t* key, size_t size, void* user) {
     (void)user;
-    hmac *it = malloc(sizeof *it);
+    hmac* it = malloc(sizeof *it);
     uint8_t inner_key[64];
     if (!it || size > sizeof inner_key) return SG_ERR_INVAL;
     memset(inner_key, 0x36, sizeof inner_key);
@@ -53,14 +53,14 @@ static int hmac_init(void **context, const uint8_t *key, size_t size, void *user
     return EVP_DigestUpdate(it->inner, inner_key, sizeof inner_key) == 1 ? 0 : SG_ERR_UNKNOWN;
 }
 
-static int hmac_update(void *context, const uint8_t *data, size_t size, void *user) {
+static int hmac_update(void* context, const uint8_t* data, size_t size, void* user) {
     (void)user;
-    return EVP_DigestUpdate(((hmac *)context)->inner, data, size) == 1 ? 0 : SG_ERR_UNKNOWN;
+    return EVP_DigestUpdate(((hmac*)context)->inner, data, size) == 1 ? 0 : SG_ERR_UNKNOWN;
 }
 
-static int hmac_final(void *context, signal_buffer **output, void *user) {
+static int hmac_final(void* context, signal_buffer** output, void* user) {
     (void)user;
-    hmac *it = context;
+    hmac* it = context;
     uint8_t tag[32];
     if (EVP_DigestFinal_ex(it->inner, tag, NULL) != 1 || EVP_DigestInit_ex(it->inner, sha256, NULL) != 1 ||
         EVP_DigestUpdate(it->inner, it->outer_key, sizeof it->outer_key) != 1 ||
@@ -71,25 +71,25 @@ static int hmac_final(void *context, signal_buffer **output, void *user) {
     return *output ? 0 : SG_ERR_NOMEM;
 }
 
-static void hmac_cleanup(void *context, void *user) {
+static void hmac_cleanup(void* context, void* user) {
     (void)user;
-    hmac *it = context;
+    hmac* it = context;
     EVP_MD_CTX_free(it->inner);
     free(it);
 }
 
-static int sha512_init(void **context, void *user) {
+static int sha512_init(void** context, void* user) {
     (void)user;
     *context = EVP_MD_CTX_new();
     return *context && EVP_DigestInit_ex(*context, sha512, NULL) == 1 ? 0 : SG_ERR_NOMEM;
 }
 
-static int sha512_update(void *context, const uint8_t *data, size_t size, void *user) {
+static int sha512_update(void* context, const uint8_t* data, size_t size, void* user) {
     (void)user;
     return EVP_DigestUpdate(context, data, size) == 1 ? 0 : SG_ERR_UNKNOWN;
 }
 
-static int sha512_final(void *context, signal_buffer **output, void *user) {
+static int sha512_final(void* context, signal_buffer** output, void* user) {
     (void)user;
     uint8_t hash[64];
     if (EVP_DigestFinal_ex(context, hash, NULL) != 1) return SG_ERR_UNKNOWN;
@@ -98,14 +98,14 @@ static int sha512_final(void *context, signal_buffer **output, void *user) {
     return *output ? 0 : SG_ERR_NOMEM;
 }
 
-static void sha512_cleanup(void *context, void *user) {
+static void sha512_cleanup(void* context, void* user) {
     (void)user;
     EVP_MD_CTX_free(context);
 }
 
-static int cipher(int encrypting, signal_buffer **output, int kind, const uint8_t *key, size_t key_size,
-                  const uint8_t *iv, const uint8_t *input, size_t size) {
-    static EVP_CIPHER_CTX *context;
+static int cipher(int encrypting, signal_buffer** output, int kind, const uint8_t* key, size_t key_size,
+                  const uint8_t* iv, const uint8_t* input, size_t size) {
+    static EVP_CIPHER_CTX* context;
     static uint8_t bytes[most_content + 64];
     int first = 0, last = 0;
     if (!context) context = EVP_CIPHER_CTX_new();
@@ -119,15 +119,15 @@ static int cipher(int encrypting, signal_buffer **output, int kind, const uint8_
     return *output ? 0 : SG_ERR_NOMEM;
 }
 
-static int encrypt_aes(signal_buffer **output, int kind, const uint8_t *key, size_t key_size, const uint8_t *iv,
-                       size_t iv_size, const uint8_t *input, size_t size, void *user) {
+static int encrypt_aes(signal_buffer** output, int kind, const uint8_t* key, size_t key_size,
+                       const uint8_t* iv, size_t iv_size, const uint8_t* input, size_t size, void* user) {
     (void)user;
     (void)iv_size;
     return cipher(1, output, kind, key, key_size, iv, input, size);
 }
 
-static int decrypt_aes(signal_buffer **output, int kind, const uint8_t *key, size_t key_size, const uint8_t *iv,
-                       size_t iv_size, const uint8_t *input, size_t size, void *user) {
+static int decrypt_aes(signal_buffer** output, int kind, const uint8_t* key, size_t key_size,
+                       const uint8_t* iv, size_t iv_size, const uint8_t* input, size_t size, void* user) {
     (void)user;
     (void)iv_size;
     return cipher(0, output, kind, key, key_size, iv, input, size);
@@ -136,28 +136,28 @@ static int decrypt_aes(signal_buffer **output, int kind, const uint8_t *key, siz
 // One party and its stores. Each knows one peer.
 
 typedef struct {
-    signal_protocol_store_context *stores;
+    signal_protocol_store_context* stores;
     signal_protocol_address peer;
-    ratchet_identity_key_pair *identity;
+    ratchet_identity_key_pair* identity;
     signal_buffer *session, *prekey, *signed_prekey;
-    session_cipher *cipher;
+    session_cipher* cipher;
 } party;
 
-static signal_context *global;
+static signal_context* global;
 static party alice, bob;
-static session_pre_key_bundle *bundle;
+static session_pre_key_bundle* bundle;
 
-static int load_session(signal_buffer **record, signal_buffer **user_record, const signal_protocol_address *address,
-                        void *user) {
+static int load_session(signal_buffer** record, signal_buffer** user_record,
+                        const signal_protocol_address* address, void* user) {
     (void)user_record;
     (void)address;
-    party *it = user;
+    party* it = user;
     if (!it->session) return 0;
     *record = signal_buffer_copy(it->session);
     return *record ? 1 : SG_ERR_NOMEM;
 }
 
-static int sub_devices(signal_int_list **sessions, const char *name, size_t size, void *user) {
+static int sub_devices(signal_int_list** sessions, const char* name, size_t size, void* user) {
     (void)name;
     (void)size;
     (void)user;
@@ -165,53 +165,53 @@ static int sub_devices(signal_int_list **sessions, const char *name, size_t size
     return 0;
 }
 
-static int store_session(const signal_protocol_address *address, uint8_t *record, size_t size, uint8_t *user_record,
-                         size_t user_size, void *user) {
+static int store_session(const signal_protocol_address* address, uint8_t* record, size_t size,
+                         uint8_t* user_record, size_t user_size, void* user) {
     (void)address;
     (void)user_record;
     (void)user_size;
-    party *it = user;
+    party* it = user;
     signal_buffer_free(it->session);
     it->session = signal_buffer_create(record, size);
     return it->session ? 0 : SG_ERR_NOMEM;
 }
 
-static int contains_session(const signal_protocol_address *address, void *user) {
+static int contains_session(const signal_protocol_address* address, void* user) {
     (void)address;
-    return ((party *)user)->session != NULL;
+    return ((party*)user)->session != NULL;
 }
 
-static int delete_session(const signal_protocol_address *address, void *user) {
+static int delete_session(const signal_protocol_address* address, void* user) {
     (void)address;
-    party *it = user;
+    party* it = user;
     signal_buffer_free(it->session);
     it->session = NULL;
     return 1;
 }
 
-static int delete_all_sessions(const char *name, size_t size, void *user) {
+static int delete_all_sessions(const char* name, size_t size, void* user) {
     (void)name;
     (void)size;
     return delete_session(NULL, user);
 }
 
-static int load_copy(signal_buffer **record, const signal_buffer *stored) {
+static int load_copy(signal_buffer** record, const signal_buffer* stored) {
     if (!stored) return SG_ERR_INVALID_KEY_ID;
     *record = signal_buffer_copy(stored);
     return *record ? SG_SUCCESS : SG_ERR_NOMEM;
 }
 
-static int load_prekey(signal_buffer **record, uint32_t id, void *user) {
+static int load_prekey(signal_buffer** record, uint32_t id, void* user) {
     (void)id;
-    return load_copy(record, ((party *)user)->prekey);
+    return load_copy(record, ((party*)user)->prekey);
 }
 
-static int load_signed_prekey(signal_buffer **record, uint32_t id, void *user) {
+static int load_signed_prekey(signal_buffer** record, uint32_t id, void* user) {
     (void)id;
-    return load_copy(record, ((party *)user)->signed_prekey);
+    return load_copy(record, ((party*)user)->signed_prekey);
 }
 
-static int store_nothing(uint32_t id, uint8_t *record, size_t size, void *user) {
+static int store_nothing(uint32_t id, uint8_t* record, size_t size, void* user) {
     (void)id;
     (void)record;
     (void)size;
@@ -219,32 +219,33 @@ static int store_nothing(uint32_t id, uint8_t *record, size_t size, void *user) 
     return 0;
 }
 
-static int contains_key(uint32_t id, void *user) {
+static int contains_key(uint32_t id, void* user) {
     (void)id;
     (void)user;
     return 1;
 }
 
 // The one-time prekey stays, so that a session can be established again.
-static int remove_nothing(uint32_t id, void *user) {
+static int remove_nothing(uint32_t id, void* user) {
     (void)id;
     (void)user;
     return 0;
 }
 
-static int load_identity(signal_buffer **public, signal_buffer **private, void *user) {
-    party *it = user;
-    if (ec_public_key_serialize(public, ratchet_identity_key_pair_get_public(it->identity)) != 0) return SG_ERR_NOMEM;
+static int load_identity(signal_buffer** public, signal_buffer** private, void* user) {
+    party* it = user;
+    if (ec_public_key_serialize(public, ratchet_identity_key_pair_get_public(it->identity)) != 0)
+        return SG_ERR_NOMEM;
     return ec_private_key_serialize(private, ratchet_identity_key_pair_get_private(it->identity));
 }
 
-static int load_registration_id(void *user, uint32_t *id) {
+static int load_registration_id(void* user, uint32_t* id) {
     (void)user;
     *id = 1;
     return 0;
 }
 
-static int save_identity(const signal_protocol_address *address, uint8_t *key, size_t size, void *user) {
+static int save_identity(const signal_protocol_address* address, uint8_t* key, size_t size, void* user) {
     (void)address;
     (void)key;
     (void)size;
@@ -252,7 +253,7 @@ static int save_identity(const signal_protocol_address *address, uint8_t *key, s
     return 0;
 }
 
-static int trust(const signal_protocol_address *address, uint8_t *key, size_t size, void *user) {
+static int trust(const signal_protocol_address* address, uint8_t* key, size_t size, void* user) {
     (void)address;
     (void)key;
     (void)size;
@@ -260,20 +261,29 @@ static int trust(const signal_protocol_address *address, uint8_t *key, size_t si
     return 1;
 }
 
-static void make_party(party *it, const char *peer) {
-    const signal_protocol_session_store sessions = {
-        .load_session_func = load_session, .get_sub_device_sessions_func = sub_devices,
-        .store_session_func = store_session, .contains_session_func = contains_session,
-        .delete_session_func = delete_session, .delete_all_sessions_func = delete_all_sessions, .user_data = it};
-    const signal_protocol_pre_key_store prekeys = {
-        .load_pre_key = load_prekey, .store_pre_key = store_nothing, .contains_pre_key = contains_key,
-        .remove_pre_key = remove_nothing, .user_data = it};
-    const signal_protocol_signed_pre_key_store signed_prekeys = {
-        .load_signed_pre_key = load_signed_prekey, .store_signed_pre_key = store_nothing,
-        .contains_signed_pre_key = contains_key, .remove_signed_pre_key = remove_nothing, .user_data = it};
-    const signal_protocol_identity_key_store identities = {
-        .get_identity_key_pair = load_identity, .get_local_registration_id = load_registration_id,
-        .save_identity = save_identity, .is_trusted_identity = trust, .user_data = it};
+static void make_party(party* it, const char* peer) {
+    const signal_protocol_session_store sessions = {.load_session_func = load_session,
+                                                    .get_sub_device_sessions_func = sub_devices,
+                                                    .store_session_func = store_session,
+                                                    .contains_session_func = contains_session,
+                                                    .delete_session_func = delete_session,
+                                                    .delete_all_sessions_func = delete_all_sessions,
+                                                    .user_data = it};
+    const signal_protocol_pre_key_store prekeys = {.load_pre_key = load_prekey,
+                                                   .store_pre_key = store_nothing,
+                                                   .contains_pre_key = contains_key,
+                                                   .remove_pre_key = remove_nothing,
+                                                   .user_data = it};
+    const signal_protocol_signed_pre_key_store signed_prekeys = {.load_signed_pre_key = load_signed_prekey,
+                                                                 .store_signed_pre_key = store_nothing,
+                                                                 .contains_signed_pre_key = contains_key,
+                                                                 .remove_signed_pre_key = remove_nothing,
+                                                                 .user_data = it};
+    const signal_protocol_identity_key_store identities = {.get_identity_key_pair = load_identity,
+                                                           .get_local_registration_id = load_registration_id,
+                                                           .save_identity = save_identity,
+                                                           .is_trusted_identity = trust,
+                                                           .user_data = it};
     it->peer = (signal_protocol_address){peer, strlen(peer), 1};
     require(signal_protocol_key_helper_generate_identity_key_pair(&it->identity, global) == 0, "identity");
     require(signal_protocol_store_context_create(&it->stores, global) == 0, "stores");
@@ -285,11 +295,11 @@ static void make_party(party *it, const char *peer) {
 }
 
 static void make_bundle(void) {
-    session_signed_pre_key *signed_prekey;
-    session_pre_key *prekey;
-    ec_key_pair *pair;
-    require(signal_protocol_key_helper_generate_signed_pre_key(&signed_prekey, bob.identity, signed_prekey_id, 0,
-                                                               global) == 0,
+    session_signed_pre_key* signed_prekey;
+    session_pre_key* prekey;
+    ec_key_pair* pair;
+    require(signal_protocol_key_helper_generate_signed_pre_key(&signed_prekey, bob.identity, signed_prekey_id,
+                                                               0, global) == 0,
             "signed prekey");
     require(session_signed_pre_key_serialize(&bob.signed_prekey, signed_prekey) == 0, "signed prekey");
     require(curve_generate_key_pair(global, &pair) == 0, "prekey");
@@ -310,10 +320,10 @@ static uint8_t content[most_content];
 static signal_buffer *messages[skipped + 1], *before_skipping;
 static int content_size;
 
-static int encrypt(party *from, int size, signal_buffer **wire) {
-    ciphertext_message *message;
+static int encrypt(party* from, int size, signal_buffer** wire) {
+    ciphertext_message* message;
     if (session_cipher_encrypt(from->cipher, content, (size_t)size, &message) != 0) return 1;
-    const signal_buffer *bytes = ciphertext_message_get_serialized(message);
+    const signal_buffer* bytes = ciphertext_message_get_serialized(message);
     wire_bytes = signal_buffer_len(bytes);
     if (wire) {
         signal_buffer_free(*wire);
@@ -323,10 +333,11 @@ static int encrypt(party *from, int size, signal_buffer **wire) {
     return 0;
 }
 
-static int decrypt(party *to, signal_buffer *wire) {
-    signal_message *message;
-    signal_buffer *plaintext;
-    if (signal_message_deserialize(&message, signal_buffer_data(wire), signal_buffer_len(wire), global) != 0) {
+static int decrypt(party* to, signal_buffer* wire) {
+    signal_message* message;
+    signal_buffer* plaintext;
+    if (signal_message_deserialize(&message, signal_buffer_data(wire), signal_buffer_len(wire), global) !=
+        0) {
         return 1;
     }
     if (session_cipher_decrypt_signal_message(to->cipher, message, NULL, &plaintext) != 0) return 1;
@@ -344,17 +355,17 @@ static int forget(int size, int count) {
 }
 
 static int establish(int index) {
-    static signal_buffer *first;
+    static signal_buffer* first;
     (void)index;
-    session_builder *builder;
-    pre_key_signal_message *message;
-    signal_buffer *plaintext;
+    session_builder* builder;
+    pre_key_signal_message* message;
+    signal_buffer* plaintext;
     if (session_builder_create(&builder, alice.stores, &alice.peer, global) != 0) return 1;
     if (session_builder_process_pre_key_bundle(builder, bundle) != 0) return 1;
     session_builder_free(builder);
     if (encrypt(&alice, 32, &first) != 0) return 1;
-    if (pre_key_signal_message_deserialize(&message, signal_buffer_data(first), signal_buffer_len(first), global) !=
-        0) {
+    if (pre_key_signal_message_deserialize(&message, signal_buffer_data(first), signal_buffer_len(first),
+                                           global) != 0) {
         return 1;
     }
     if (session_cipher_decrypt_pre_key_signal_message(bob.cipher, message, NULL, &plaintext) != 0) return 1;
@@ -363,8 +374,8 @@ static int establish(int index) {
     return 0;
 }
 
-static int pass(party *from, party *to, int size) {
-    static signal_buffer *wire;
+static int pass(party* from, party* to, int size) {
+    static signal_buffer* wire;
     return encrypt(from, size, &wire) != 0 || decrypt(to, wire) != 0;
 }
 
@@ -417,16 +428,22 @@ static int skip_call(int index) {
     return decrypt(&bob, messages[skipped]);
 }
 
-static int skipped_prepare(int size, int count) { return skip_prepare(size, count) != 0 || skip_call(0) != 0; }
+static int skipped_prepare(int size, int count) {
+    return skip_prepare(size, count) != 0 || skip_call(0) != 0;
+}
 
-int main(int argc, char **argv) {
-    const signal_crypto_provider provider = {
-        .random_func = provide_random,
-        .hmac_sha256_init_func = hmac_init, .hmac_sha256_update_func = hmac_update,
-        .hmac_sha256_final_func = hmac_final, .hmac_sha256_cleanup_func = hmac_cleanup,
-        .sha512_digest_init_func = sha512_init, .sha512_digest_update_func = sha512_update,
-        .sha512_digest_final_func = sha512_final, .sha512_digest_cleanup_func = sha512_cleanup,
-        .encrypt_func = encrypt_aes, .decrypt_func = decrypt_aes};
+int main(int argc, char** argv) {
+    const signal_crypto_provider provider = {.random_func = provide_random,
+                                             .hmac_sha256_init_func = hmac_init,
+                                             .hmac_sha256_update_func = hmac_update,
+                                             .hmac_sha256_final_func = hmac_final,
+                                             .hmac_sha256_cleanup_func = hmac_cleanup,
+                                             .sha512_digest_init_func = sha512_init,
+                                             .sha512_digest_update_func = sha512_update,
+                                             .sha512_digest_final_func = sha512_final,
+                                             .sha512_digest_cleanup_func = sha512_cleanup,
+                                             .encrypt_func = encrypt_aes,
+                                             .decrypt_func = decrypt_aes};
     // The skipping ones are last: they keep their messages from batch to batch.
     const operation list[] = {
         {"encrypt-32", encrypt_prepare, encrypt_call, 32, batch},

@@ -6,7 +6,7 @@ __extension__ typedef unsigned __int128 wide;
 
 static const uint64_t mask = (UINT64_C(1) << 51) - 1;
 
-static uint64_t load(const uint8_t *bytes) {
+static uint64_t load(const uint8_t* bytes) {
     uint64_t value;
     memcpy(&value, bytes, 8);
     return value;
@@ -33,7 +33,7 @@ static void carry(uint64_t t[5]) {
     t[4] &= mask;
 }
 
-void field_to_bytes(uint8_t bytes[32], const field *value) {
+void field_to_bytes(uint8_t bytes[32], const field* value) {
     uint64_t t[5];
     memcpy(t, value->limb, sizeof t);
     carry(t);
@@ -56,13 +56,13 @@ void field_to_bytes(uint8_t bytes[32], const field *value) {
     memcpy(bytes, words, 32);
 }
 
-field field_add(const field *a, const field *b) {
+field field_add(const field* a, const field* b) {
     field sum;
     for (int i = 0; i < 5; i++) sum.limb[i] = a->limb[i] + b->limb[i];
     return sum;
 }
 
-field field_subtract(const field *a, const field *b) {
+field field_subtract(const field* a, const field* b) {
     // Twice the prime keeps every limb above zero.
     field difference;
     difference.limb[0] = a->limb[0] + UINT64_C(0xFFFFFFFFFFFDA) - b->limb[0];
@@ -85,7 +85,7 @@ static field reduce(wide t[5]) {
     return result;
 }
 
-field field_multiply(const field *a, const field *b) {
+field field_multiply(const field* a, const field* b) {
     const uint64_t *x = a->limb, *y = b->limb;
     const uint64_t y1 = 19 * y[1], y2 = 19 * y[2], y3 = 19 * y[3], y4 = 19 * y[4];
     wide t[5];
@@ -97,8 +97,8 @@ field field_multiply(const field *a, const field *b) {
     return reduce(t);
 }
 
-static field square(const field *a) {
-    const uint64_t *x = a->limb;
+static field square(const field* a) {
+    const uint64_t* x = a->limb;
     const uint64_t d0 = 2 * x[0], d1 = 2 * x[1], x3 = 19 * x[3], x4 = 19 * x[4];
     wide t[5];
     t[0] = (wide)x[0] * x[0] + (wide)d1 * x4 + (wide)(2 * x[2]) * x3;
@@ -115,7 +115,7 @@ static field squared(field value, int times) {
 }
 
 // value^(p − 2) = value^(2^255 − 21), by the usual chain of 254 squarings and 11 multiplications.
-field field_invert(const field *value) {
+field field_invert(const field* value) {
     field z2 = square(value);
     field z8 = squared(z2, 2);
     field z9 = field_multiply(&z8, value);

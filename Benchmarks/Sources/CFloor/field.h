@@ -8,9 +8,9 @@ typedef struct {
 } field;
 
 field field_from_bytes(const uint8_t bytes[32]);
-void field_to_bytes(uint8_t bytes[32], const field *value);
+void field_to_bytes(uint8_t bytes[32], const field* value);
 field field_one(void);
-field field_add(const field *a, const field *b);
-field field_subtract(const field *a, const field *b);
-field field_multiply(const field *a, const field *b);
-field field_invert(const field *value);
+field field_add(const field* a, const field* b);
+field field_subtract(const field* a, const field* b);
+field field_multiply(const field* a, const field* b);
+field field_invert(const field* value);

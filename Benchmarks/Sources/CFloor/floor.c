@@ -44,7 +44,7 @@ static void start_chains(int content_size) {
     memcpy(message, transcript, sizeof transcript);
 }
 
-static int open_next(chain *from, const uint8_t *wire, int content_size) {
+static int open_next(chain* from, const uint8_t* wire, int content_size) {
     uint8_t message_key[32];
     if (chain_step(from->key, message_key) != 0) return 1;
     from->index++;
@@ -65,7 +65,7 @@ int cfloor_decrypt_prepare(int content_size, int count) {
     const int stride = message_size(content_size);
     if (count > arena_size / stride) return 1;
     for (int i = 0; i < count; i++) {
-        uint8_t *place = arena + i * stride;
+        uint8_t* place = arena + i * stride;
         memcpy(place, transcript, sizeof transcript);
         if (seal(&sending, header_size, content, content_size, place) != 0) return 1;
     }
@@ -73,7 +73,7 @@ int cfloor_decrypt_prepare(int content_size, int count) {
 }
 
 int cfloor_decrypt(int index) {
-    const uint8_t *wire = arena + index * message_size(size_of_content) + transcript_size;
+    const uint8_t* wire = arena + index * message_size(size_of_content) + transcript_size;
     return open_next(&receiving, wire, size_of_content);
 }
 
@@ -87,7 +87,7 @@ typedef struct {
 
 static ratchet alice, bob;
 
-static int turn_and_seal(ratchet *from, const uint8_t *bytes, int size, int header) {
+static int turn_and_seal(ratchet* from, const uint8_t* bytes, int size, int header) {
     uint8_t shared[32];
     chain next = {.index = 0};
     if (make_key_pair(&from->pair) != 0) return 1;
@@ -97,9 +97,9 @@ static int turn_and_seal(ratchet *from, const uint8_t *bytes, int size, int head
     return seal(&next, header, bytes, size, message);
 }
 
-static int turn_and_open(ratchet *to, int size, int header) {
+static int turn_and_open(ratchet* to, int size, int header) {
     uint8_t shared[32], chain_key[32], message_key[32];
-    const uint8_t *wire = message + transcript_size;
+    const uint8_t* wire = message + transcript_size;
     memcpy(to->theirs, wire + 6, 32);
     if (crypto_scalarmult(shared, to->pair.secret, to->theirs) != 0) return 1;
     root_step(to->root, chain_key, shared);
@@ -131,8 +131,8 @@ static uint8_t signed_message[signed_size], signature[64], transcript_input[420]
 int cfloor_establish_prepare(void) {
     randombytes_buf(signed_message, sizeof signed_message);
     randombytes_buf(transcript_input, sizeof transcript_input);
-    return make_key_pair(&alice_identity) || make_key_pair(&bob_identity) || make_key_pair(&bob_signed_prekey) ||
-           make_key_pair(&bob_one_time_prekey) ||
+    return make_key_pair(&alice_identity) || make_key_pair(&bob_identity) ||
+           make_key_pair(&bob_signed_prekey) || make_key_pair(&bob_one_time_prekey) ||
            sign(signature, bob_identity.secret, signed_message, sizeof signed_message) ||
            cfloor_establish_initiator();
 }
@@ -190,7 +190,7 @@ int cfloor_skip_prepare(void) {
     start_chains(size);
     before_skipping = receiving;
     for (int i = 0; i <= skipped_count; i++) {
-        uint8_t *place = arena + i * stride;
+        uint8_t* place = arena + i * stride;
         memcpy(place, transcript, sizeof transcript);
         if (seal(&sending, header_size, content, size, place) != 0) return 1;
     }
@@ -207,7 +207,7 @@ int cfloor_skip(void) {
 }
 
 int cfloor_skipped_open(int index) {
-    const uint8_t *wire = arena + index * message_size(256) + transcript_size;
+    const uint8_t* wire = arena + index * message_size(256) + transcript_size;
     return open_with_key(skipped_keys[index], transcript, header_size, wire, padded_size(256), plaintext);
 }
 
@@ -220,7 +220,9 @@ int cfloor_sign_prepare(void) {
 
 int cfloor_sign(void) { return sign(signature, bob_identity.secret, signed_message, sizeof signed_message); }
 
-int cfloor_verify(void) { return verify(signature, bob_identity.public, signed_message, sizeof signed_message); }
+int cfloor_verify(void) {
+    return verify(signature, bob_identity.public, signed_message, sizeof signed_message);
+}
 
 int cfloor_key_pair(void) { return make_key_pair(&ephemeral); }
 

@@ -12,11 +12,11 @@ uint64_t cfloor_now(void) {
 
 int64_t cfloor_allocations(void) {
     static uint64_t (*count)(void);
-    if (!count) count = (uint64_t(*)(void))dlsym(RTLD_DEFAULT, "allocation_count");
+    if (!count) count = (uint64_t (*)(void))dlsym(RTLD_DEFAULT, "allocation_count");
     return count ? (int64_t)count() : -1;
 }
 
-__attribute__((noinline)) void cfloor_measured(void (*body)(void *context), void *context) {
+__attribute__((noinline)) void cfloor_measured(void (*body)(void* context), void* context) {
     body(context);
     // Keeps the call above from becoming a jump, which would hide this function's exit.
     __asm__ volatile("" ::: "memory");

@@ -20,11 +20,11 @@ static int bucket(int size) {
 
 int padded_size(int content_size) { return prefix_size + bucket(content_size); }
 
-static void store32(uint8_t *out, uint32_t value) {
+static void store32(uint8_t* out, uint32_t value) {
     for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-static void store64(uint8_t *out, uint64_t value) {
+static void store64(uint8_t* out, uint64_t value) {
     for (int i = 0; i < 8; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -45,23 +45,23 @@ static void make_scalar(uint8_t scalar[32]) {
     scalar[31] = (uint8_t)((scalar[31] & 127) | 64);
 }
 
-int make_key_pair_direct(key_pair *pair) {
+int make_key_pair_direct(key_pair* pair) {
     make_scalar(pair->secret);
     return crypto_scalarmult_base(pair->public, pair->secret);
 }
 
 // From 1.0.22 on libsodium's own multiplication is the faster one.
 #if __has_include(<sodium/crypto_kem_mlkem768.h>)
-int make_key_pair(key_pair *pair) { return make_key_pair_direct(pair); }
+int make_key_pair(key_pair* pair) { return make_key_pair_direct(pair); }
 #else
-int make_key_pair(key_pair *pair) {
+int make_key_pair(key_pair* pair) {
     make_scalar(pair->secret);
     return public_key(pair->public, pair->secret);
 }
 #endif
 
-void hkdf(uint8_t *out, size_t out_size, const uint8_t salt[32], const uint8_t *input, size_t input_size,
-          const uint8_t *info, size_t info_size) {
+void hkdf(uint8_t* out, size_t out_size, const uint8_t salt[32], const uint8_t* input, size_t input_size,
+          const uint8_t* info, size_t info_size) {
     crypto_auth_hmacsha256_state keyed, state;
     uint8_t block[32];
     crypto_auth_hmacsha256_init(&state, salt, 32);
@@ -95,8 +95,8 @@ int chain_step(uint8_t chain_key[32], uint8_t message_key[32]) {
     return 0;
 }
 
-int seal(chain *sending, int header, const uint8_t *content, int content_size, uint8_t *message) {
-    uint8_t *wire = message + transcript_size;
+int seal(chain* sending, int header, const uint8_t* content, int content_size, uint8_t* message) {
+    uint8_t* wire = message + transcript_size;
     uint8_t *nonce = wire + header, *padded = nonce + nonce_size;
     const int size = padded_size(content_size);
     uint8_t message_key[32], keys[64], length[8];
@@ -130,7 +130,7 @@ int seal(chain *sending, int header, const uint8_t *content, int content_size, u
 }
 
 int open_with_key(const uint8_t message_key[32], const uint8_t transcript[32], int header,
-                  const uint8_t *wire, int padded, uint8_t *plaintext) {
+                  const uint8_t* wire, int padded, uint8_t* plaintext) {
     uint8_t keys[64], associated[transcript_size + first_header_size];
     const uint8_t *nonce = wire + header, *ciphertext = nonce + nonce_size;
     memcpy(associated, transcript, transcript_size);
@@ -141,7 +141,7 @@ int open_with_key(const uint8_t message_key[32], const uint8_t transcript[32], i
         (uint64_t)(transcript_size + header), nonce, keys);
 }
 
-int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t *message, size_t size) {
+int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t* message, size_t size) {
     static uint8_t cached[32];
     static int is_cached;
     uint8_t point[32], a[32], negative[32], random[64], hash[64], r[32], h[32], product[32];
@@ -155,7 +155,7 @@ int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t *message
         is_cached = 1;
     }
     crypto_core_ed25519_scalar_negate(negative, scalar);
-    const uint8_t mask = (uint8_t) - (point[31] >> 7);
+    const uint8_t mask = (uint8_t)-(point[31] >> 7);
     for (int i = 0; i < 32; i++) a[i] = (uint8_t)(scalar[i] ^ (mask & (scalar[i] ^ negative[i])));
     point[31] &= 127;
 
@@ -186,7 +186,7 @@ int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t *message
 }
 
 // y = (u − 1) / (u + 1), then Ed25519.
-int verify(const uint8_t signature[64], const uint8_t u[32], const uint8_t *message, size_t size) {
+int verify(const uint8_t signature[64], const uint8_t u[32], const uint8_t* message, size_t size) {
     uint8_t edwards[32];
     const field value = field_from_bytes(u), one = field_one();
     const field above = field_subtract(&value, &one), below = field_add(&value, &one);

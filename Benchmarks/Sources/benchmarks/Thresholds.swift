@@ -28,9 +28,9 @@ struct Count {
     /// Reads "name operation allocations instructions".
     init?(line: Substring) {
         let words = line.split(separator: " ")
-        guard words.count == 4, let allocations = Double(words[2]), let instructions = Double(words[3]) else {
-            return nil
-        }
+        guard words.count == 4, let allocations = Double(words[2]), let instructions = Double(words[3]),
+            instructions > 0
+        else { return nil }
         name = String(words[0])
         operation = String(words[1])
         self.allocations = allocations
