@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .swiftLanguageMode(.v6),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "benchmarks", targets: ["benchmarks"]),
+        // Preloaded into `benchmarks` to count allocations; nothing links it.
+        .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
+    ],
+    dependencies: [.package(name: "Sotto", path: "..")],
+    targets: [
+        .target(name: "CFloor", linkerSettings: [.linkedLibrary("sodium")]),
+        .target(name: "AllocationCounter"),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["CFloor", .product(name: "SottoCrypto", package: "Sotto")],
+            swiftSettings: settings),
+    ]
+)

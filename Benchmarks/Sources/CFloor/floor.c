@@ -1,0 +1,239 @@
+#include <string.h>
+
+#include "CFloor.h"
+#include "parts.h"
+
+enum { skipped_count = 1000, arena_size = 2 << 20, first_content_size = 32 };
+
+static uint8_t transcript[transcript_size];
+static uint8_t content[16384];
+static uint8_t message[transcript_size + first_header_size + nonce_size + largest_padded + tag_size];
+static uint8_t plaintext[largest_padded];
+static uint8_t arena[arena_size];
+
+static int size_of_content;
+static chain sending, receiving;
+
+int cfloor_start(void) {
+    if (sodium_init() < 0) return 1;
+    randombytes_buf(transcript, sizeof transcript);
+    randombytes_buf(content, sizeof content);
+    return 0;
+}
+
+int cfloor_wire_size(int content_size) {
+    return header_size + nonce_size + padded_size(content_size) + tag_size;
+}
+
+int cfloor_first_wire_size(int content_size) {
+    return first_header_size + nonce_size + padded_size(content_size) + tag_size;
+}
+
+static int message_size(int content_size) { return transcript_size + cfloor_wire_size(content_size); }
+
+int cfloor_largest_batch(int content_size) {
+    const int fits = arena_size / message_size(content_size);
+    return fits < 256 ? fits : 256;
+}
+
+static void start_chains(int content_size) {
+    size_of_content = content_size;
+    randombytes_buf(&sending, sizeof sending);
+    sending.index = 0;
+    receiving = sending;
+    memcpy(message, transcript, sizeof transcript);
+}
+
+static int open_next(chain* from, const uint8_t* wire, int content_size) {
+    uint8_t message_key[32];
+    if (chain_step(from->key, message_key) != 0) return 1;
+    from->index++;
+    return open_with_key(message_key, transcript, header_size, wire, padded_size(content_size), plaintext);
+}
+
+// In a chain
+
+int cfloor_encrypt_prepare(int content_size) {
+    start_chains(content_size);
+    return 0;
+}
+
+int cfloor_encrypt(void) { return seal(&sending, header_size, content, size_of_content, message); }
+
+int cfloor_decrypt_prepare(int content_size, int count) {
+    start_chains(content_size);
+    const int stride = message_size(content_size);
+    if (count > arena_size / stride) return 1;
+    for (int i = 0; i < count; i++) {
+        uint8_t* place = arena + i * stride;
+        memcpy(place, transcript, sizeof transcript);
+        if (seal(&sending, header_size, content, content_size, place) != 0) return 1;
+    }
+    return 0;
+}
+
+int cfloor_decrypt(int index) {
+    const uint8_t* wire = arena + index * message_size(size_of_content) + transcript_size;
+    return open_next(&receiving, wire, size_of_content);
+}
+
+// The ratchet
+
+typedef struct {
+    uint8_t root[32];
+    key_pair pair;
+    uint8_t theirs[32];
+} ratchet;
+
+static ratchet alice, bob;
+
+static int turn_and_seal(ratchet* from, const uint8_t* bytes, int size, int header) {
+    uint8_t shared[32];
+    chain next = {.index = 0};
+    if (make_key_pair(&from->pair) != 0) return 1;
+    if (crypto_scalarmult(shared, from->pair.secret, from->theirs) != 0) return 1;
+    root_step(from->root, next.key, shared);
+    memcpy(next.ratchet_key, from->pair.public, 32);
+    return seal(&next, header, bytes, size, message);
+}
+
+static int turn_and_open(ratchet* to, int size, int header) {
+    uint8_t shared[32], chain_key[32], message_key[32];
+    const uint8_t* wire = message + transcript_size;
+    memcpy(to->theirs, wire + 6, 32);
+    if (crypto_scalarmult(shared, to->pair.secret, to->theirs) != 0) return 1;
+    root_step(to->root, chain_key, shared);
+    if (chain_step(chain_key, message_key) != 0) return 1;
+    return open_with_key(message_key, transcript, header, wire, padded_size(size), plaintext);
+}
+
+int cfloor_round_trip_prepare(int content_size) {
+    start_chains(content_size);
+    randombytes_buf(alice.root, 32);
+    memcpy(bob.root, alice.root, 32);
+    if (make_key_pair(&bob.pair) != 0) return 1;
+    memcpy(alice.theirs, bob.pair.public, 32);
+    return 0;
+}
+
+int cfloor_round_trip(void) {
+    return turn_and_seal(&alice, content, size_of_content, header_size) ||
+           turn_and_open(&bob, size_of_content, header_size) ||
+           turn_and_seal(&bob, content, size_of_content, header_size) ||
+           turn_and_open(&alice, size_of_content, header_size);
+}
+
+// The handshake
+
+static key_pair alice_identity, bob_identity, bob_signed_prekey, bob_one_time_prekey, ephemeral;
+static uint8_t signed_message[signed_size], signature[64], transcript_input[420];
+
+int cfloor_establish_prepare(void) {
+    randombytes_buf(signed_message, sizeof signed_message);
+    randombytes_buf(transcript_input, sizeof transcript_input);
+    return make_key_pair(&alice_identity) || make_key_pair(&bob_identity) ||
+           make_key_pair(&bob_signed_prekey) || make_key_pair(&bob_one_time_prekey) ||
+           sign(signature, bob_identity.secret, signed_message, sizeof signed_message) ||
+           cfloor_establish_initiator();
+}
+
+// From the four shared secrets to the transcript and the root key.
+static void agree(uint8_t root[32], uint8_t input[32 + 4 * 32]) {
+    static const uint8_t zero[32], info[20] = "Sotto benchmark X3DH";
+    uint8_t secret[32], bound[20 + transcript_size], out[64];
+    memset(input, 0xFF, 32);
+    hkdf(secret, 32, zero, input, 32 + 4 * 32, info, sizeof info);
+    memcpy(transcript_input, ephemeral.public, 32);
+    crypto_hash_sha256(transcript, transcript_input, sizeof transcript_input);
+    memcpy(bound, "Sotto benchmark sess", 20);
+    memcpy(bound + 20, transcript, transcript_size);
+    hkdf(out, 64, zero, secret, 32, bound, sizeof bound);
+    memcpy(root, out, 32);
+}
+
+int cfloor_establish_initiator(void) {
+    uint8_t input[32 + 4 * 32];
+    if (verify(signature, bob_identity.public, signed_message, sizeof signed_message) != 0) return 1;
+    if (make_key_pair(&ephemeral) != 0) return 1;
+    if (crypto_scalarmult(input + 32, alice_identity.secret, bob_signed_prekey.public) ||
+        crypto_scalarmult(input + 64, ephemeral.secret, bob_identity.public) ||
+        crypto_scalarmult(input + 96, ephemeral.secret, bob_signed_prekey.public) ||
+        crypto_scalarmult(input + 128, ephemeral.secret, bob_one_time_prekey.public)) {
+        return 1;
+    }
+    agree(alice.root, input);
+    memcpy(message, transcript, transcript_size);
+    memcpy(alice.theirs, bob_signed_prekey.public, 32);
+    return turn_and_seal(&alice, content, first_content_size, first_header_size);
+}
+
+int cfloor_establish_responder(void) {
+    uint8_t input[32 + 4 * 32];
+    if (crypto_scalarmult(input + 32, bob_signed_prekey.secret, alice_identity.public) ||
+        crypto_scalarmult(input + 64, bob_identity.secret, ephemeral.public) ||
+        crypto_scalarmult(input + 96, bob_signed_prekey.secret, ephemeral.public) ||
+        crypto_scalarmult(input + 128, bob_one_time_prekey.secret, ephemeral.public)) {
+        return 1;
+    }
+    agree(bob.root, input);
+    bob.pair = bob_signed_prekey;
+    return turn_and_open(&bob, first_content_size, first_header_size);
+}
+
+// Skipped messages, 256 bytes each
+
+static uint8_t skipped_keys[skipped_count][32];
+static chain before_skipping;
+
+int cfloor_skip_prepare(void) {
+    const int size = 256, stride = message_size(size);
+    start_chains(size);
+    before_skipping = receiving;
+    for (int i = 0; i <= skipped_count; i++) {
+        uint8_t* place = arena + i * stride;
+        memcpy(place, transcript, sizeof transcript);
+        if (seal(&sending, header_size, content, size, place) != 0) return 1;
+    }
+    return cfloor_skip();
+}
+
+int cfloor_skip(void) {
+    const int stride = message_size(256);
+    receiving = before_skipping;
+    for (int i = 0; i < skipped_count; i++) {
+        if (chain_step(receiving.key, skipped_keys[i]) != 0) return 1;
+    }
+    return open_next(&receiving, arena + skipped_count * stride + transcript_size, 256);
+}
+
+int cfloor_skipped_open(int index) {
+    const uint8_t* wire = arena + index * message_size(256) + transcript_size;
+    return open_with_key(skipped_keys[index], transcript, header_size, wire, padded_size(256), plaintext);
+}
+
+// The parts
+
+int cfloor_sign_prepare(void) {
+    randombytes_buf(signed_message, sizeof signed_message);
+    return make_key_pair(&bob_identity) || cfloor_sign();
+}
+
+int cfloor_sign(void) { return sign(signature, bob_identity.secret, signed_message, sizeof signed_message); }
+
+int cfloor_verify(void) {
+    return verify(signature, bob_identity.public, signed_message, sizeof signed_message);
+}
+
+int cfloor_key_pair(void) { return make_key_pair(&ephemeral); }
+
+int cfloor_key_pair_direct(void) { return make_key_pair_direct(&ephemeral); }
+
+int cfloor_root_step(void) {
+    root_step(alice.root, sending.key, ephemeral.public);
+    return 0;
+}
+
+int cfloor_chain_step(void) {
+    uint8_t message_key[32];
+    return chain_step(sending.key, message_key);
+}

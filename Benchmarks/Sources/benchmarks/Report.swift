@@ -1,0 +1,77 @@
+/// Measurements as a table for people or as JSON for programs.
+struct Report {
+    private let rows: [Measurement]
+
+    /// Orders the rows by operation, as they first came, then by implementation.
+    init(_ measurements: [Measurement]) {
+        var operations: [String] = []
+        for measurement in measurements where !operations.contains(measurement.operation) {
+            operations.append(measurement.operation)
+        }
+        rows = operations.flatMap { operation in
+            measurements.filter { $0.operation == operation }.sorted { rank($0) < rank($1) }
+        }
+        func rank(_ measurement: Measurement) -> Int {
+            Self.order.firstIndex(of: measurement.implementation) ?? Self.order.count
+        }
+    }
+
+    private static let order = ["sotto", "floor", "libsignal-c", "libolm", "vodozemac"]
+
+    private func ratioToFloor(_ row: Measurement) -> Double? {
+        rows.first { $0.operation == row.operation && $0.implementation == "floor" }
+            .map { row.fastestNanoseconds / $0.fastestNanoseconds }
+    }
+
+    var table: String {
+        var lines = [
+            "operation".left(20) + "implementation".left(15) + "fastest µs".right(13)
+                + "median µs".right(13) + "× floor".right(10) + "wire bytes".right(12)
+        ]
+        var previous: String?
+        for row in rows {
+            if previous != nil, previous != row.operation { lines.append("") }
+            lines.append(
+                (previous == row.operation ? "" : row.operation).left(20) + row.implementation.left(15)
+                    + (row.fastestNanoseconds / 1000).fixed(3).right(13)
+                    + (row.medianNanoseconds / 1000).fixed(3).right(13)
+                    + (ratioToFloor(row)?.fixed(2) ?? "–").right(10)
+                    + (row.wireBytes.map(String.init) ?? "–").right(12))
+            previous = row.operation
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    var json: String {
+        let objects = rows.map { row in
+            """
+              {"name": "\(row.implementation)", "operation": "\(row.operation)", \
+            "fastest_ns": \(row.fastestNanoseconds.fixed(1)), "median_ns": \(row.medianNanoseconds.fixed(1)), \
+            "ratio_to_floor": \(ratioToFloor(row)?.fixed(4) ?? "null")}
+            """
+        }
+        return "[\n" + objects.joined(separator: ",\n") + "\n]"
+    }
+}
+
+extension String {
+    func left(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    func right(_ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
+
+extension Double {
+    /// The value, not negative, with `places` digits after the point.
+    func fixed(_ places: Int) -> String {
+        var unit = 1
+        for _ in 0..<places { unit *= 10 }
+        let scaled = Int(self * Double(unit) + 0.5)
+        if places == 0 { return String(scaled) }
+        let fraction = String(scaled % unit)
+        return String(scaled / unit) + "." + String(repeating: "0", count: places - fraction.count) + fraction
+    }
+}
