@@ -29,14 +29,70 @@ let sodiumTargets: [Target] = []
 let sodium: Target.Dependency = .product(name: "Clibsodium", package: "swift-sodium")
 #endif
 
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let everything: [Target.Dependency] = [
+    "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSessions",
+]
+
+let programs: [Target] = [
+    .executableTarget(
+        name: "demo", dependencies: ["SottoCrypto", "SottoIdentity", "SottoSessions"],
+        swiftSettings: settings),
+    .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
+]
+
+// The vectors, what loads them, what runs them case by case, and what writes our own.
+let vectors: [Target] = [
+    .target(
+        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"], sources: ["loader"],
+        resources: [.copy("data")], swiftSettings: settings),
+    .target(
+        name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
+    .executableTarget(
+        name: "generate-vectors", dependencies: everything, path: "TestVectors/generator",
+        swiftSettings: settings),
+]
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = everything) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport", "ConformanceSuites"],
+        swiftSettings: settings)
+}
+
+let tests: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: everything, path: "Tests/TestSupport", swiftSettings: settings),
+    tests("SottoCryptoTests"),
+    tests("SottoWireTests"),
+    tests("SottoHandshakeTests"),
+    tests("SottoRatchetTests"),
+    tests("SottoSessionsTests"),
+    tests("EndToEndTests"),
+    tests("CommandTests"),
+]
+
 let package = Package(
     name: "Sotto",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "SottoCrypto", targets: ["SottoCrypto"])
+        .library(name: "SottoCrypto", targets: ["SottoCrypto"]),
+        .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
+        .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
+        .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
+        .library(name: "SottoSessions", targets: ["SottoSessions"]),
     ],
     dependencies: sodiumPackages,
     targets: sodiumTargets + [
-        .target(name: "SottoCrypto", dependencies: [sodium], swiftSettings: settings)
-    ]
+        library("SottoCrypto", [sodium]),
+        library("SottoWire"),
+        library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
+        library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
+        library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
+        library(
+            "SottoSessions",
+            ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
+    ] + programs + vectors + tests
 )

@@ -58,3 +58,12 @@ public enum KDFBLAKE2b {
         }
     }
 }
+
+extension KDFBLAKE2b {
+    /// Derives 64 bytes, with id 1, from the first 32 bytes of a key that this package made.
+    @inline(__always)
+    package static func derive64(context: Context, from key: borrowing SecretBytes) -> SecretBytes {
+        precondition(key.count >= keyByteCount, "a key of this package has at least 32 bytes")
+        return unsafe derive(byteCount: 64, id: 1, context: context, from: key.base)
+    }
+}

@@ -1,0 +1,51 @@
+/// Hides the length of content among lengths that many messages have.
+///
+/// Rules SM-6 and SM-7.
+package enum Padding {
+    /// The byte between body and zeros.
+    package static let marker: UInt8 = 0x80
+
+    /// The longest padded content in bytes: 64 KiB.
+    package static let maximumByteCount = 65_536
+
+    /// The length that `count` bytes, 1 or more, are padded to.
+    package static func bucket(_ count: Int) -> Int {
+        switch count {
+        case ...160: return 160
+        case ...1_120: return (count + 159) / 160 * 160
+        case ...4_160: return (count + 319) / 320 * 320
+        default:
+            // Padmé: the last bits of the length, as many as its logarithm's own length leaves, are zero.
+            let exponent = floorLog2(count)
+            let unit = 1 << (exponent - floorLog2(exponent) - 1)
+            return (count + unit - 1) / unit * unit
+        }
+    }
+
+    private static func floorLog2(_ value: Int) -> Int { Int.bitWidth - 1 - value.leadingZeroBitCount }
+
+    /// Appends content ‖ marker ‖ zeros.
+    static func append(_ content: [UInt8], to message: inout [UInt8]) {
+        message.append(contentsOf: content)
+        message.append(marker)
+        message.append(contentsOf: repeatElement(0, count: bucket(content.count + 1) - content.count - 1))
+    }
+
+    /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.
+    package static func remove(from padded: consuming [UInt8]) -> [UInt8]? {
+        var count = padded.count
+        while count > 0, padded[count - 1] == 0 { count -= 1 }
+        guard count > 0, padded[count - 1] == marker, bucket(count) == padded.count else { return nil }
+        padded.removeLast(padded.count - count + 1)
+        return padded
+    }
+}
+
+/// The limits of sessions, each with its reason.
+public enum SessionLimits {
+    /// The longest content of one message: 65,535 bytes. Larger things go as attachments.
+    public static let maximumContentByteCount = Padding.maximumByteCount - 1
+
+    /// How many sessions with one device are kept beside the one in use: 5. Rule SM-11.
+    public static let maximumOtherSessions = 5
+}

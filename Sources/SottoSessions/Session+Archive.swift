@@ -1,0 +1,107 @@
+public import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+internal import SottoRatchet
+internal import SottoWire
+
+/// A session as bytes: the part of nearly fixed length, and the skipped keys apart from it.
+///
+/// Both are secret; to be stored they have to be sealed.
+public struct SessionArchive: ~Copyable, Sendable {
+    /// Everything but the skipped keys, in the layout of SM-12: 349 bytes once the session was answered.
+    public let session: SecretBytes
+    /// The skipped keys, in the layout of DR-15.
+    public let skipped: SecretBytes
+
+    /// Takes both parts as they were stored.
+    public init(session: consuming SecretBytes, skipped: consuming SecretBytes) {
+        self.session = session
+        self.skipped = skipped
+    }
+
+    /// Whether both hold the same bytes.
+    public borrowing func isEqual(to other: borrowing SessionArchive) -> Bool {
+        session.isEqual(to: other.session) && skipped.isEqual(to: other.skipped)
+    }
+}
+
+extension Session {
+    private static let format: UInt8 = 1
+
+    /// The session as bytes.
+    public borrowing func archive() -> SessionArchive {
+        var handshake: [UInt8] = []
+        repeatedHandshake?.append(to: &handshake)
+        var writer = SecretWriter(
+            byteCount: 4 + 32 + 32 + 33 + Ratchet.archiveByteCount + 2 + handshake.count)
+        writer.append(u8: Self.format)
+        writer.append(u8: Suite.x3dh.rawValue)
+        writer.append(u8: role.rawValue)
+        writer.append(u8: lostCrossing ? 1 : 0)
+        writer.append(transcript.digest)
+        writer.append(exporter.secret)
+        writer.append(theirIdentityKey.encoded)
+        ratchet.append(to: &writer)
+        writer.append(u16: UInt16(truncatingIfNeeded: handshake.count))
+        writer.append(handshake)
+        return SessionArchive(session: writer.finish(), skipped: skipped.archive())
+    }
+
+    /// Restores what ``archive()`` gave.
+    ///
+    /// - Throws: ``StorageFault/archiveCorrupt`` for any other bytes.
+    ///
+    /// Rules SM-12, DR-16.
+    public static func restored(from archive: consuming SessionArchive) throws(SessionError) -> Session {
+        do throws(SecretReader.Corrupt) {
+            return try restored(
+                SecretReader(archive.session.duplicate()), skipped: archive.skipped.duplicate())
+        } catch {
+            throw .storage(.archiveCorrupt)
+        }
+    }
+
+    private static func restored(
+        _ source: consuming SecretReader, skipped: consuming SecretBytes
+    ) throws(SecretReader.Corrupt) -> Session {
+        var reader = source
+        guard try reader.u8() == format, try reader.u8() == Suite.x3dh.rawValue,
+            let role = Role(rawValue: try reader.u8())
+        else { throw SecretReader.Corrupt() }
+        let lostCrossing = try reader.flag()
+        let transcript = HandshakeTranscript(stored: try reader.bytes32())
+        let exporter = ExporterSecret(try reader.secret(32), transcript: transcript)
+        let theirIdentityKey = try identityKey(try reader.bytes(IdentityPublicKey.encodedByteCount))
+        let ratchet = try Ratchet.restored(from: &reader)
+        let handshake = try handshakePart(try reader.bytes(Int(try reader.u16())))
+        try reader.finish()
+        guard handshake == nil || role == .initiator else { throw SecretReader.Corrupt() }
+        var session = Session(
+            transcript: transcript, theirIdentityKey: theirIdentityKey, role: role, exporter: exporter,
+            ratchet: ratchet, skipped: try skippedKeys(skipped), repeatedHandshake: handshake)
+        session.lostCrossing = lostCrossing
+        return session
+    }
+
+    private static func identityKey(_ bytes: [UInt8]) throws(SecretReader.Corrupt) -> IdentityPublicKey {
+        do { return try IdentityPublicKey(encoded: bytes) } catch { throw SecretReader.Corrupt() }
+    }
+
+    private static func skippedKeys(
+        _ archive: consuming SecretBytes
+    ) throws(SecretReader.Corrupt) -> SkippedMessageKeys {
+        do { return try SkippedMessageKeys(archive: archive) } catch { throw SecretReader.Corrupt() }
+    }
+
+    private static func handshakePart(_ bytes: [UInt8]) throws(SecretReader.Corrupt) -> HandshakePart? {
+        guard !bytes.isEmpty else { return nil }
+        var reader = WireReader(bytes)
+        do {
+            let part = try HandshakePart(from: &reader)
+            try reader.finish()
+            return part
+        } catch {
+            throw SecretReader.Corrupt()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+public import SottoCrypto
+internal import SottoHandshake
+internal import SottoRatchet
+
+extension Session {
+    /// Seals one message: content of 0 to 65,535 bytes, padded.
+    ///
+    /// - Returns: The bytes for the wire: a prekey message until the first reply, then a session message.
+    /// - Throws: ``UsageFault/contentTooLarge(byteCount:limit:)``, ``UsageFault/cannotSendYet``,
+    ///   ``UsageFault/chainExhausted``; the session is then unchanged.
+    ///
+    /// Rules SM-1 to SM-7.
+    public mutating func seal(_ content: [UInt8]) throws(SessionError) -> [UInt8] {
+        try seal(content, freshKey: { X25519.PrivateKey() })
+    }
+
+    package mutating func seal(
+        _ content: [UInt8], freshKey: () -> X25519.PrivateKey
+    ) throws(SessionError) -> [UInt8] {
+        guard content.count <= SessionLimits.maximumContentByteCount else {
+            throw .usage(
+                .contentTooLarge(byteCount: content.count, limit: SessionLimits.maximumContentByteCount))
+        }
+        let handshake = repeatedHandshake
+        let selector = outgoingSelector
+        let byteCount =
+            MessageHeader.maximumByteCount + (handshake == nil ? 0 : 400)
+            + SyntheticNonceAEAD.nonceByteCount + Padding.bucket(content.count + 1)
+            + SyntheticNonceAEAD.tagByteCount
+        do {
+            return try ratchet.seal(
+                context: transcript.digest, reserving: byteCount, freshKey: freshKey,
+                writeHeader: { header, message in
+                    let kind = handshake == nil ? WireKind.sessionMessage : WireKind.prekeyMessage
+                    MessageHeader.append(kind: kind, selector: selector, header, to: &message)
+                    handshake?.append(to: &message)
+                },
+                writePlaintext: { Padding.append(content, to: &$0) })
+        } catch {
+            throw SessionError(error)
+        }
+    }
+
+    /// Opens one message of this session.
+    ///
+    /// - Parameters:
+    ///   - bytes: A prekey message or a session message.
+    ///   - instant: Now, in milliseconds.
+    ///   - betweenOwnDevices: Whether the peer is another device of the same user, which allows larger gaps.
+    /// - Throws: ``PeerFault``; the session is then unchanged.
+    ///
+    /// Rules SM-4, SM-5, SM-7, DR-5 to DR-8.
+    public mutating func open(
+        _ bytes: [UInt8], at instant: UInt64, betweenOwnDevices: Bool = false
+    ) throws(SessionError) -> OpenedContent {
+        try open(ReceivedBytes(bytes), at: instant, betweenOwnDevices: betweenOwnDevices)
+    }
+
+    mutating func open(
+        _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool
+    ) throws(SessionError) -> OpenedContent {
+        guard received.selector == incomingSelector else { throw .peer(.noSession) }
+        let limit =
+            betweenOwnDevices ? RatchetLimits.maximumGapBetweenOwnDevices : RatchetLimits.maximumGap
+        do {
+            let opened = try ratchet.open(
+                received.bytes, header: received.ratchetHeader, headerByteCount: received.headerByteCount,
+                context: transcript.digest, skipped: &skipped, at: instant, maximumGap: limit,
+                check: { (padded: consuming [UInt8]) throws(RatchetError) -> [UInt8] in
+                    guard let content = Padding.remove(from: padded) else { throw .malformedContent }
+                    return content
+                })
+            repeatedHandshake = nil
+            return OpenedContent(
+                content: opened.content, isFromNewestChain: opened.isFromNewestChain,
+                lost: opened.dropped.map(LostMessages.init))
+        } catch {
+            throw SessionError(error)
+        }
+    }
+}
+
+/// What opening a message gave.
+public struct OpenedContent: Hashable, Sendable {
+    /// The content, as it was sealed.
+    public let content: [UInt8]
+    /// Whether the message was in the peer's newest chain, and not opened with a skipped key.
+    public let isFromNewestChain: Bool
+    /// Messages that have not come and can no longer be opened.
+    public let lost: [LostMessages]
+}
+
+/// Messages of one chain whose skipped keys were dropped: they can no longer be opened.
+public struct LostMessages: Hashable, Sendable {
+    /// The chain's ratchet key, 32 bytes.
+    public let ratchetKey: Bytes32
+    /// The places of the messages in the chain.
+    public let indices: ClosedRange<UInt32>
+
+    init(_ dropped: DroppedMessageKeys) {
+        ratchetKey = dropped.ratchetKey.key.bytes
+        indices = dropped.indices
+    }
+}

@@ -1,0 +1,132 @@
+public import SottoCrypto
+public import SottoHandshake
+public import SottoIdentity
+package import SottoRatchet
+
+/// A session with one device: a ratchet, what it is bound to, and its skipped keys.
+///
+/// Who started it repeats the handshake part until it has opened a reply. A value; whoever holds it stores
+/// it after each operation.
+public struct Session: ~Copyable {
+    package typealias Ratchet = RatchetState<BLAKE2bChainKDF, SyntheticNonceCipher>
+
+    enum Role: UInt8 {
+        case initiator = 1
+        case responder = 2
+    }
+
+    /// T, which names the session and is bound into each message.
+    public let transcript: HandshakeTranscript
+    /// The peer's identity key.
+    public let theirIdentityKey: IdentityPublicKey
+    let role: Role
+    let exporter: ExporterSecret
+    var ratchet: Ratchet
+    var skipped: SkippedMessageKeys
+    /// What goes into each message until the first reply.
+    var repeatedHandshake: HandshakePart?
+    /// Of two sessions that crossed, this is the one that isn't used. Rule SM-10.
+    var lostCrossing = false
+    package let outgoingSelector: SessionSelector
+    package let incomingSelector: SessionSelector
+
+    init(
+        transcript: HandshakeTranscript, theirIdentityKey: IdentityPublicKey, role: Role,
+        exporter: consuming ExporterSecret, ratchet: consuming Ratchet,
+        skipped: consuming SkippedMessageKeys = SkippedMessageKeys(), repeatedHandshake: HandshakePart? = nil
+    ) {
+        self.transcript = transcript
+        self.theirIdentityKey = theirIdentityKey
+        self.role = role
+        self.exporter = exporter
+        self.ratchet = ratchet
+        self.skipped = skipped
+        self.repeatedHandshake = repeatedHandshake
+        let toResponder = SessionSelector.toResponder(transcript)
+        let toInitiator = SessionSelector.toInitiator(transcript)
+        outgoingSelector = role == .initiator ? toResponder : toInitiator
+        incomingSelector = role == .initiator ? toInitiator : toResponder
+    }
+
+    /// Whether this side started the session and has not opened a reply.
+    public var isUnanswered: Bool { repeatedHandshake != nil }
+
+    /// The number of skipped keys that are kept.
+    public var skippedKeyCount: Int { skipped.count }
+
+    /// A secret for a purpose of 1 to 255 bytes, 32 bytes, the same on both sides.
+    ///
+    /// It comes from the handshake and doesn't heal with the ratchet.
+    ///
+    /// - Throws: ``UsageFault/purposeLength(_:)``.
+    ///
+    /// Rule HS-12.
+    public borrowing func exportSecret(for purpose: [UInt8]) throws(SessionError) -> SecretBytes {
+        do { return try exporter.export(for: purpose) } catch {
+            throw .usage(.purposeLength(purpose.count))
+        }
+    }
+}
+
+extension Session {
+    /// Starts a session with the owner of `bundle`.
+    ///
+    /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero.
+    ///
+    /// Rules HS-4 to HS-7.
+    public static func initiate(
+        with bundle: VerifiedPrekeyBundle, identity: borrowing IdentityKeyPair, device: DeviceDescription
+    ) throws(SessionError) -> Session {
+        try initiate(
+            with: bundle, identity: identity, device: device, ephemeralKey: X25519.PrivateKey(),
+            ratchetKey: X25519.PrivateKey())
+    }
+
+    package static func initiate(
+        with bundle: VerifiedPrekeyBundle, identity: borrowing IdentityKeyPair, device: DeviceDescription,
+        ephemeralKey: consuming X25519.PrivateKey, ratchetKey: consuming X25519.PrivateKey
+    ) throws(SessionError) -> Session {
+        do {
+            let handshake = try X3DHAgreement.initiate(
+                with: bundle, identity: identity, device: device, ephemeralKey: ephemeralKey)
+            let ratchet = try Ratchet.initiator(
+                rootKey: try RootKey(handshake.secrets.rootKey.duplicate()), ourRatchetKey: ratchetKey,
+                theirRatchetKey: RatchetPublicKey(bundle.bundle.signedPrekey))
+            return Session(
+                transcript: handshake.transcript, theirIdentityKey: bundle.bundle.identityKey,
+                role: .initiator, exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet,
+                repeatedHandshake: handshake.part)
+        } catch let error as HandshakeError {
+            throw .peer(PeerFault(error))
+        } catch {
+            throw .peer(.invalidKey)
+        }
+    }
+
+    /// Makes the responder's side of the session that `part` proposes; it can't send before it has opened
+    /// the message that `part` came in.
+    ///
+    /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero, ``PeerFault/malformed`` when the prekeys
+    ///   aren't those that `part` names.
+    ///
+    /// Rules HS-4 to HS-8.
+    public static func respond(
+        to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey,
+        oneTimePrekey: borrowing OneTimePrekey?
+    ) throws(SessionError) -> Session {
+        do {
+            let handshake = try X3DHAgreement.respond(
+                to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: oneTimePrekey)
+            let ratchet = Ratchet.responder(
+                rootKey: try RootKey(handshake.secrets.rootKey.duplicate()),
+                ourRatchetKey: signedPrekey.privateKey.duplicate())
+            return Session(
+                transcript: handshake.transcript, theirIdentityKey: part.identityKey, role: .responder,
+                exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet)
+        } catch let error as HandshakeError {
+            throw .peer(PeerFault(error))
+        } catch {
+            throw .peer(.invalidKey)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package import SottoHandshake
+public import SottoIdentity
+internal import SottoRatchet
+
+/// Why an operation on a session failed; nothing has changed then.
+///
+/// The first level says whose fault it is, ``recovery`` what to do.
+@nonexhaustive
+public enum SessionError: Error, Hashable, Sendable {
+    /// What a peer or the network sent.
+    case peer(PeerFault)
+    /// What was stored.
+    case storage(StorageFault)
+    /// How the call was made.
+    case usage(UsageFault)
+
+    /// What to do about it.
+    public var recovery: Recovery {
+        switch self {
+        case .peer(let fault): fault.recovery
+        case .storage: .fixStorage
+        case .usage(let fault): fault.recovery
+        }
+    }
+}
+
+/// What to do after an error.
+@nonexhaustive
+public enum Recovery: Hashable, Sendable {
+    /// Nothing: it was opened before, or it can't be helped.
+    case ignore
+    /// Ask the sender to send it again.
+    case askForResend
+    /// Start a new session from a fresh bundle.
+    case resetSession
+    /// Fetch the peer's bundle again.
+    case refreshBundle
+    /// Wait for a message of the peer.
+    case waitForPeer
+    /// Show the changed identity to the user; then accept it or not.
+    case decideTrust
+    /// Update this software.
+    case updateSoftware
+    /// Repair or replace what is stored.
+    case fixStorage
+    /// Change the calling code.
+    case fixCall
+}
+
+/// Faults of a peer, of the server, or of the network between.
+@nonexhaustive
+public enum PeerFault: Error, Hashable, Sendable {
+    /// The bytes don't have the form of any message.
+    case malformed
+    /// A suite that this library doesn't speak.
+    case unsupportedSuite
+    /// A newer ratchet than this library's.
+    case unsupportedRatchetVersion
+    /// A public key is of another type, not canonical, or of small order.
+    case invalidKey
+    /// No session with this sender fits the message.
+    case noSession
+    /// The message was opened before, or its key was dropped.
+    case alreadyOpened
+    /// The tag doesn't verify.
+    case notAuthentic
+    /// The message skips more than it may.
+    case gapTooLarge(gap: UInt64, limit: UInt32)
+    /// The tag verified and the padding is wrong: the peer's software is at fault.
+    case malformedContent
+    /// A first message names a signed prekey that isn't here.
+    case signedPrekeyUnknown
+    /// A first message names a one-time prekey that was used or never was.
+    case oneTimePrekeyUnknown
+    /// Too many first messages without a one-time prekey; more are refused until the prekey rotates.
+    case tooManyFirstMessages
+    /// A new session would have the selectors of another one.
+    case selectorCollision
+    /// The hint names another sender than the message.
+    case senderMismatch
+    /// The user's identity key is another one than before.
+    case identityChanged(IdentityChange)
+    /// A bundle is for another address.
+    case wrongAddress
+    /// A bundle's signature doesn't verify.
+    case signatureInvalid
+    /// A bundle's signed prekey is too old.
+    case signedPrekeyTooOld
+    /// A bundle's signed prekey was made too far ahead of our clock.
+    case signedPrekeyFromTheFuture
+
+    /// What to do about it.
+    public var recovery: Recovery {
+        switch self {
+        case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
+        case .alreadyOpened: .ignore
+        case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
+        case .noSession, .notAuthentic, .gapTooLarge: .askForResend
+        case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .tooManyFirstMessages: .askForResend
+        case .selectorCollision: .askForResend
+        case .identityChanged: .decideTrust
+        case .wrongAddress, .signatureInvalid, .signedPrekeyTooOld, .signedPrekeyFromTheFuture:
+            .refreshBundle
+        }
+    }
+}
+
+/// An identity key that isn't the one known for a user.
+public struct IdentityChange: Hashable, Sendable {
+    /// The user.
+    public let user: [UInt8]
+    /// The key known so far.
+    public let known: IdentityPublicKey
+    /// The key that came.
+    public let received: IdentityPublicKey
+}
+
+/// Faults of what was stored.
+@nonexhaustive
+public enum StorageFault: Error, Hashable, Sendable {
+    /// A stored record doesn't have its form.
+    case archiveCorrupt
+}
+
+/// Faults of the calling code.
+@nonexhaustive
+public enum UsageFault: Error, Hashable, Sendable {
+    /// The content is longer than a message can be.
+    case contentTooLarge(byteCount: Int, limit: Int)
+    /// Nothing was started with this device.
+    case noSession(Address)
+    /// A responder can't send before it has opened a message.
+    case cannotSendYet
+    /// The chain is at its end until the peer answers.
+    case chainExhausted
+    /// A session message needs a hint of its sender.
+    case hintRequired
+    /// A session with the device itself can't be started.
+    case ownAddress
+    /// A purpose has 1 to 255 bytes.
+    case purposeLength(Int)
+
+    /// What to do about it.
+    public var recovery: Recovery {
+        switch self {
+        case .cannotSendYet, .chainExhausted: .waitForPeer
+        case .noSession: .refreshBundle
+        case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength: .fixCall
+        }
+    }
+}
+
+extension PeerFault {
+    package init(_ error: HandshakeError) {
+        switch error {
+        case .malformed: self = .malformed
+        case .unsupportedSuite: self = .unsupportedSuite
+        case .unsupportedRatchetVersion: self = .unsupportedRatchetVersion
+        case .invalidKey: self = .invalidKey
+        case .wrongAddress: self = .wrongAddress
+        case .signatureInvalid: self = .signatureInvalid
+        case .signedPrekeyTooOld: self = .signedPrekeyTooOld
+        case .signedPrekeyFromTheFuture: self = .signedPrekeyFromTheFuture
+        case .keyNotContributory: self = .invalidKey
+        }
+    }
+}
+
+extension SessionError {
+    init(_ error: RatchetError) {
+        switch error {
+        case .cannotSendYet: self = .usage(.cannotSendYet)
+        case .chainExhausted: self = .usage(.chainExhausted)
+        case .gapTooLarge(let gap, let limit): self = .peer(.gapTooLarge(gap: gap, limit: limit))
+        case .messageKeyUnavailable: self = .peer(.alreadyOpened)
+        case .notAuthentic: self = .peer(.notAuthentic)
+        case .malformedContent: self = .peer(.malformedContent)
+        case .archiveCorrupt: self = .storage(.archiveCorrupt)
+        }
+    }
+}

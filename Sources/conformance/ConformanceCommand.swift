@@ -1,0 +1,1 @@
+@main enum ConformanceCommand { static func main() {} }

@@ -1,0 +1,1 @@
+@main enum GenerateVectors { static func main() {} }
