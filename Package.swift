@@ -48,7 +48,7 @@ let programs: [Target] = [
 let vectors: [Target] = [
     .target(
         name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"], sources: ["loader"],
-        resources: [.copy("data")], swiftSettings: settings),
+        resources: [.copy("protocol"), .copy("published")], swiftSettings: settings),
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
     .executableTarget(

@@ -82,7 +82,8 @@ extension RatchetState {
     ) throws(RatchetError) -> OpenedMessage<Content> {
         let header = incoming.header
         let served = receivingChain?.nextIndex ?? 0
-        guard header.previousChainLength >= served,
+        // At an initiator that has heard nothing their key is the signed prekey, which opens no chain.
+        guard header.ratchetKey != theirRatchetKey, header.previousChainLength >= served,
             receivingChain != nil || header.previousChainLength == 0
         else { throw .notAuthentic }
         let oldGap = header.previousChainLength - served

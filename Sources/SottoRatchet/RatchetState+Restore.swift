@@ -36,7 +36,8 @@ extension RatchetState {
             let chain = RatchetChain(try reader.secret(32), nextIndex: try reader.counter())
             turn = .sending(
                 SendingChain(
-                    ourRatchetKey: ourRatchetKey, chain: chain, previousChainLength: try reader.counter()))
+                    ourRatchetKey: ourRatchetKey, chain: chain,
+                    previousChainLength: try reader.previousChainLength(hasReceivingChain)))
         }
         let receivingChain = try reader.receivingChain(isPresent: hasReceivingChain)
         try reader.zeros(38)
@@ -69,6 +70,13 @@ extension SecretReader {
     fileprivate mutating func counter() throws(Corrupt) -> UInt32 {
         let value = try u32()
         guard value <= RatchetLimits.maximumIndex else { throw Corrupt() }
+        return value
+    }
+
+    /// An initiator that has heard nothing is in its first chain.
+    fileprivate mutating func previousChainLength(_ hasReceivingChain: Bool) throws(Corrupt) -> UInt32 {
+        let value = try counter()
+        guard hasReceivingChain || value == 0 else { throw Corrupt() }
         return value
     }
 

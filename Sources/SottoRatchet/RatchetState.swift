@@ -59,6 +59,9 @@ public struct RatchetState<KDF: ChainKDF, Cipher: MessageCipher>: ~Copyable {
             rootKey: rootKey, turn: .listening(ourRatchetKey), theirRatchetKey: nil, receivingChain: nil)
     }
 
+    /// Whether a message of the peer was opened.
+    package var hasReceivingChain: Bool { receivingChain != nil }
+
     /// Whether something can be sent: a responder has to open a message first.
     public var canSend: Bool {
         switch turn {

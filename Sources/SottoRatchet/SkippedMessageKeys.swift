@@ -167,6 +167,7 @@ extension SkippedMessageKeys {
         let runCount = try reader.u32()
         guard runCount <= UInt32(RatchetLimits.maximumSkippedKeys) else { throw SecretReader.Corrupt() }
         var runs: [SkippedRun] = []
+        var seen: Set<RatchetPublicKey> = []
         for _ in 0..<runCount {
             guard let key = try? X25519.PublicKey(try reader.bytes32()) else { throw SecretReader.Corrupt() }
             let run = SkippedRun(
@@ -174,7 +175,7 @@ extension SkippedMessageKeys {
                 header: (try reader.u8(), try reader.u32(), try reader.u64()))
             guard let run else { throw SecretReader.Corrupt() }
             for slot in run.usedSlots { run.setKey(in: slot, try reader.secret(32)) }
-            try check(run, follows: runs.last)
+            try check(run, follows: runs.last, in: &seen)
             runs.append(run)
         }
         try reader.finish()
@@ -186,10 +187,13 @@ extension SkippedMessageKeys {
 
     /// Runs of one chain stand together and in order.
     private borrowing func check(
-        _ run: SkippedRun, follows previous: SkippedRun?
+        _ run: SkippedRun, follows previous: SkippedRun?, in seen: inout Set<RatchetPublicKey>
     ) throws(SecretReader.Corrupt) {
-        guard let previous, previous.ratchetKey == run.ratchetKey else { return }
-        guard previous.lastIndex < run.firstIndex else { throw SecretReader.Corrupt() }
+        if let previous, previous.ratchetKey == run.ratchetKey {
+            guard previous.lastIndex < run.firstIndex else { throw SecretReader.Corrupt() }
+        } else {
+            guard seen.insert(run.ratchetKey).inserted else { throw SecretReader.Corrupt() }
+        }
     }
 }
 

@@ -5,8 +5,8 @@ package enum Padding {
     /// The byte between body and zeros.
     package static let marker: UInt8 = 0x80
 
-    /// The longest padded content in bytes: 64 KiB.
-    package static let maximumByteCount = 65_536
+    /// The lengths of padded content in bytes: one bucket to 64 KiB.
+    package static let byteCounts = 160...65_536
 
     /// The length that `count` bytes, 1 or more, are padded to.
     package static func bucket(_ count: Int) -> Int {
@@ -44,7 +44,7 @@ package enum Padding {
 /// The limits of sessions, each with its reason.
 public enum SessionLimits {
     /// The longest content of one message: 65,535 bytes. Larger things go as attachments.
-    public static let maximumContentByteCount = Padding.maximumByteCount - 1
+    public static let maximumContentByteCount = Padding.byteCounts.upperBound - 1
 
     /// How many sessions with one device are kept beside the one in use: 5. Rule SM-11.
     public static let maximumOtherSessions = 5

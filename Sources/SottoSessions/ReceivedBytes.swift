@@ -34,10 +34,9 @@ package struct ReceivedBytes {
                 previousChainLength: previousChainLength, index: index)
             handshake = kind == WireKind.prekeyMessage ? try HandshakePart(from: &reader) : nil
             headerByteCount = reader.offset
-            // The shortest content is one bucket.
-            guard reader.remaining >= SyntheticNonceAEAD.nonceByteCount + Padding.bucket(1)
-                + SyntheticNonceAEAD.tagByteCount
-            else { throw PeerFault.malformed }
+            let sealed =
+                reader.remaining - SyntheticNonceAEAD.nonceByteCount - SyntheticNonceAEAD.tagByteCount
+            guard Padding.byteCounts.contains(sealed) else { throw PeerFault.malformed }
         } catch let fault as PeerFault {
             throw .peer(fault)
         } catch let error as HandshakeError {

@@ -1,0 +1,286 @@
+"""Padding, selectors, both kinds of message and the stored session (Specs/SessionMessages.md)."""
+
+import hashlib
+from dataclasses import dataclass, field, replace
+
+import curves
+import handshake
+import ratchet
+from encoding import (
+    KIND_PREKEY_MESSAGE,
+    KIND_SESSION_MESSAGE,
+    LABEL_TO_INITIATOR,
+    LABEL_TO_RESPONDER,
+    SUITE,
+    Reader,
+    Refused,
+    encode_address,
+    encode_key,
+    encode_list,
+    require,
+    u8,
+    u16,
+    u32,
+    varint,
+)
+from handshake import Bundle, Secrets, Side
+from ratchet import GAP_LIMIT, GAP_LIMIT_OWN_DEVICES, Header, Skipped, State
+
+BUCKET_LIMIT = 65_536
+INITIATOR, RESPONDER = 1, 2
+SOTTO = ratchet.CIPHERS["sotto"]
+
+
+def bucket(length: int) -> int:
+    """SM-6."""
+    if length <= 1_120:
+        return max(1, -(-length // 160)) * 160
+    if length <= 4_160:
+        return -(-length // 320) * 320
+    e = length.bit_length() - 1
+    s = e.bit_length()
+    unit = 1 << (e - s)
+    result = -(-length // unit) * unit
+    require(result <= BUCKET_LIMIT, "contentTooLarge")
+    return result
+
+
+def pad(content: bytes) -> bytes:
+    """SM-7: P of a content."""
+    return (content + b"\x80").ljust(bucket(len(content)) + 1, b"\0")
+
+
+def unpad(padded: bytes) -> bytes:
+    """SM-7: the content of P."""
+    marked = padded.rstrip(b"\0")
+    require(marked[-1:] == b"\x80", "malformedContent")
+    content = marked[:-1]
+    require(len(content) <= BUCKET_LIMIT, "malformedContent")
+    require(len(padded) == bucket(len(content)) + 1, "malformedContent")
+    return content
+
+
+def selectors(transcript: bytes) -> tuple[bytes, bytes]:
+    """SM-4: to the responder, to the initiator."""
+    return (hashlib.sha256(encode_list(LABEL_TO_RESPONDER, transcript)).digest()[:4],
+            hashlib.sha256(encode_list(LABEL_TO_INITIATOR, transcript)).digest()[:4])
+
+
+@dataclass(frozen=True)
+class HandshakePart:
+    """SM-2."""
+
+    initiator: Side
+    ephemeral: bytes
+    signed_prekey_id: int
+    one_time_prekey_id: int | None
+
+    def encode(self) -> bytes:
+        """SM-2."""
+        a = self.initiator
+        out = encode_key(a.identity) + encode_address(a.user, a.device) + u32(a.registration_id) + u8(a.capabilities)
+        out += encode_key(self.ephemeral) + u32(self.signed_prekey_id)
+        out += b"\0" if self.one_time_prekey_id is None else b"\1" + u32(self.one_time_prekey_id)
+        return out + b"\0"
+
+    @staticmethod
+    def read(reader: Reader) -> "HandshakePart":
+        """SM-2; a KEM ciphertext in suite 1 is malformed (HS-13)."""
+        identity = reader.key()
+        user, device = reader.address()
+        registration_id = reader.u32()
+        require(registration_id >= 1)
+        capabilities = reader.u8()
+        require(capabilities >= 1)
+        require(capabilities <= handshake.CAPABILITIES, "unsupportedRatchetVersion")
+        ephemeral = reader.key()
+        signed_prekey_id = reader.u32()
+        one_time_prekey_id = reader.u32() if reader.present() else None
+        require(reader.u8() == 0)
+        initiator = Side(identity, user, device, registration_id, capabilities)
+        return HandshakePart(initiator, ephemeral, signed_prekey_id, one_time_prekey_id)
+
+
+@dataclass(frozen=True)
+class Message:
+    """SM-1 to SM-3, parsed."""
+
+    kind: int
+    selector: bytes
+    header: Header
+    handshake: HandshakePart | None
+    authenticated: bytes
+    sealed: bytes
+
+    @staticmethod
+    def decode(data: bytes) -> "Message":
+        """SM-1 to SM-3 with EN-9."""
+        reader = Reader(data)
+        kind = reader.first_bytes()
+        require(kind in (KIND_PREKEY_MESSAGE, KIND_SESSION_MESSAGE))
+        selector = reader.take(4)
+        number = reader.varint()
+        previous = reader.varint()
+        key = reader.bare_key()
+        part = HandshakePart.read(reader) if kind == KIND_PREKEY_MESSAGE else None
+        require(reader.left() >= 24 + 16)
+        return Message(kind, selector, Header(key, number, previous), part, data[: reader.at], data[reader.at:])
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A sealed message with the values on the way to it."""
+
+    kind: int
+    message: bytes
+    message_key: bytes = field(repr=False)
+    padded: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Session:
+    """SM-12, with its skipped keys beside it; a value like the ratchet's state."""
+
+    role: int
+    transcript: bytes
+    exporter: bytes
+    their_identity: bytes
+    state: State
+    repeated: bytes = b""
+    limit: int = GAP_LIMIT
+    skipped: Skipped = Skipped()
+
+    @property
+    def selector_out(self) -> bytes:
+        return selectors(self.transcript)[0 if self.role == INITIATOR else 1]
+
+    @property
+    def selector_in(self) -> bytes:
+        return selectors(self.transcript)[1 if self.role == INITIATOR else 0]
+
+    def send(self, content: bytes, fresh_private: bytes | None) -> tuple["Session", Sent]:
+        """SM-1 to SM-7."""
+        padded = pad(content)
+        state, header, message_key = ratchet.send(self.state, SOTTO, fresh_private)
+        kind = KIND_PREKEY_MESSAGE if self.repeated else KIND_SESSION_MESSAGE
+        head = bytes([SUITE, kind]) + self.selector_out + varint(header.number) + varint(header.previous)
+        head += header.key + self.repeated
+        sealed = SOTTO.seal(message_key, self.transcript + head, padded)
+        return replace(self, state=state), Sent(kind, head + sealed, message_key, padded)
+
+    def open(self, message: Message, instant: int) -> tuple["Session", bytes]:
+        """DR-5, DR-8, DR-12, SM-7; an initiator stops repeating the handshake part (SM-5)."""
+        received = ratchet.receive(self.state, self.skipped, SOTTO, message.header, instant, self.limit)
+        padded = SOTTO.open(received.message_key, self.transcript + message.authenticated, message.sealed)
+        content = unpad(padded)
+        return replace(self, state=received.state, skipped=received.skipped, repeated=b""), content
+
+    def encode(self) -> bytes:
+        """SM-12; this code has one session, so none that lost a crossing."""
+        return b"".join((
+            u8(1), u8(SUITE), u8(self.role), u8(0),
+            self.transcript, self.exporter, encode_key(self.their_identity), self.state.encode(),
+            u16(len(self.repeated)), self.repeated,
+        ))
+
+    @staticmethod
+    def decode(data: bytes, limit: int = GAP_LIMIT, skipped: Skipped = Skipped()) -> "Session":
+        """SM-12; anything of another form is archiveCorrupt (DR-16)."""
+        try:
+            reader = Reader(data)
+            require(reader.u8() == 1 and reader.u8() == SUITE)
+            role = reader.u8()
+            require(role in (INITIATOR, RESPONDER))
+            require(reader.u8() == 0)
+            transcript, exporter, their_identity = reader.take(32), reader.take(32), reader.key()
+            state = State.decode(reader.take(ratchet.STATE_SIZE))
+            repeated = reader.take(reader.u16())
+            reader.end()
+            if repeated:
+                require(role == INITIATOR and state.receiving_chain is None)
+                part = Reader(repeated)
+                HandshakePart.read(part)
+                part.end()
+            return Session(role, transcript, exporter, their_identity, state, repeated, limit, skipped)
+        except Refused:
+            raise Refused("archiveCorrupt") from None
+
+
+def gap_limit(a_user: bytes, b_user: bytes) -> int:
+    """DR-6."""
+    return GAP_LIMIT_OWN_DEVICES if a_user == b_user else GAP_LIMIT
+
+
+def start(identity_private: bytes, ephemeral_private: bytes, ratchet_private: bytes, a: Side,
+          bundle: Bundle) -> tuple[Session, Secrets]:
+    """HS-4 to HS-7: the initiator's session from a verified bundle."""
+    secrets = handshake.initiate(identity_private, ephemeral_private, a, bundle)
+    state = State.initiator(secrets.root_key, ratchet_private, bundle.signed_prekey)
+    part = HandshakePart(a, curves.public_key(ephemeral_private), bundle.signed_prekey_id,
+                         None if bundle.one_time_prekey is None else bundle.one_time_prekey[0])
+    session = Session(INITIATOR, secrets.transcript, secrets.exporter, bundle.identity, state, part.encode(),
+                      gap_limit(a.user, bundle.user))
+    return session, secrets
+
+
+@dataclass
+class Device:
+    """One side with at most one session."""
+
+    session: Session | None = None
+
+    def send(self, content: bytes, fresh_private: bytes | None) -> Sent:
+        if self.session is None:
+            raise Refused("cannotSendYet")  # DR-3
+        self.session, sent = self.session.send(content, fresh_private)
+        return sent
+
+    def deliver(self, data: bytes, instant: int) -> bytes:
+        """SM-4, SM-8: parsed whole, then given to the session, or a session is made from it."""
+        message = Message.decode(data)
+        session = self.session
+        if session is None:
+            session = self.accept(message)
+        elif message.kind == KIND_PREKEY_MESSAGE:
+            # SM-4, SM-5: only a responder is sent these, under the selector to it.
+            require(session.role == RESPONDER and message.selector == session.selector_in)
+        else:
+            require(message.selector == session.selector_in, "noSession")
+        self.session, content = session.open(message, instant)  # HS-9: only what opened is kept
+        return content
+
+    def accept(self, message: Message) -> Session:
+        """What a first message makes of no session."""
+        raise Refused("noSession")
+
+    def archives(self) -> tuple[bytes, bytes] | None:
+        """SM-12 and DR-15."""
+        return None if self.session is None else (self.session.encode(), self.session.skipped.encode())
+
+
+@dataclass
+class Responder(Device):
+    """A device with one signed prekey and at most one one-time prekey, each id and private key."""
+
+    identity_private: bytes = field(default=b"", repr=False)
+    side: Side | None = None
+    signed_prekey: tuple[int, bytes] = field(default=(0, b""), repr=False)
+    one_time_prekey: tuple[int, bytes] | None = field(default=None, repr=False)
+
+    def accept(self, message: Message) -> Session:
+        """HS-8 and SM-4."""
+        part = message.handshake
+        if part is None:
+            raise Refused("noSession")
+        assert self.side is not None
+        require(part.signed_prekey_id == self.signed_prekey[0], "signedPrekeyUnknown")
+        named = None
+        if part.one_time_prekey_id is not None:
+            named = self.one_time_prekey
+            require(named is not None and named[0] == part.one_time_prekey_id, "oneTimePrekeyUnknown")
+        secrets = handshake.respond(self.identity_private, self.signed_prekey, named, self.side, part.initiator,
+                                    part.ephemeral)
+        require(message.selector == selectors(secrets.transcript)[0])
+        state = State.responder(secrets.root_key, self.signed_prekey[1])
+        return Session(RESPONDER, secrets.transcript, secrets.exporter, part.initiator.identity, state,
+                       limit=gap_limit(part.initiator.user, self.side.user))
