@@ -78,7 +78,9 @@ struct StoreState: ~Copyable {
         return message(opened, sender, box, nil)
     }
 
-    /// Opens a prekey message: in its session if there is one, else in a new one. Rules HS-8 to HS-11.
+    /// Opens a prekey message: in its session if there is one, else in a new one.
+    ///
+    /// Rules HS-8 to HS-11.
     private mutating func openFirst(
         _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, at instant: UInt64
     ) throws(SessionError) -> ReceivedMessage {
