@@ -104,10 +104,11 @@ def check_padding(fields: Fields, report: Report) -> None:
     if "length" in fields:
         length = fields.number("length")
         if "refused" in fields:
-            refused(fields, report, lambda: messages.bucket(length))
+            refused(fields, report, lambda: messages.padded_length(length))
             return
-        value, reason = outcome(lambda: messages.bucket(length))
-        report.equal("bucket", fields.number("bucket"), reason or value)
+        if not 1 <= length <= messages.CONTENT_LIMIT + 1:
+            raise Wrong(f"{fields.where}: there is no bucket for this length")
+        report.equal("bucket", fields.number("bucket"), messages.bucket(length))
         return
     padded = fields.hex("padded")
     if "refused" in fields:

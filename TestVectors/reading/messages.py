@@ -26,28 +26,34 @@ from encoding import (
 from handshake import Bundle, Secrets, Side
 from ratchet import GAP_LIMIT, GAP_LIMIT_OWN_DEVICES, Header, Skipped, State
 
-BUCKET_LIMIT = 65_536
+CONTENT_LIMIT = 65_535
+SEALED_LIMITS = range(160, 65_536 + 1)
 INITIATOR, RESPONDER = 1, 2
 SOTTO = ratchet.CIPHERS["sotto"]
 
 
 def bucket(length: int) -> int:
-    """SM-6."""
+    """SM-6, for the length of a body and its marker."""
+    assert 1 <= length <= CONTENT_LIMIT + 1
     if length <= 1_120:
-        return max(1, -(-length // 160)) * 160
+        return -(-length // 160) * 160
     if length <= 4_160:
         return -(-length // 320) * 320
     e = length.bit_length() - 1
     s = e.bit_length()
     unit = 1 << (e - s)
-    result = -(-length // unit) * unit
-    require(result <= BUCKET_LIMIT, "contentTooLarge")
-    return result
+    return -(-length // unit) * unit
+
+
+def padded_length(length: int) -> int:
+    """SM-7: the length of P for that of a content."""
+    require(length <= CONTENT_LIMIT, "contentTooLarge")
+    return bucket(length + 1)
 
 
 def pad(content: bytes) -> bytes:
     """SM-7: P of a content."""
-    return (content + b"\x80").ljust(bucket(len(content)) + 1, b"\0")
+    return (content + b"\x80").ljust(padded_length(len(content)), b"\0")
 
 
 def unpad(padded: bytes) -> bytes:
@@ -55,8 +61,8 @@ def unpad(padded: bytes) -> bytes:
     marked = padded.rstrip(b"\0")
     require(marked[-1:] == b"\x80", "malformedContent")
     content = marked[:-1]
-    require(len(content) <= BUCKET_LIMIT, "malformedContent")
-    require(len(padded) == bucket(len(content)) + 1, "malformedContent")
+    require(len(content) <= CONTENT_LIMIT, "malformedContent")
+    require(len(padded) == padded_length(len(content)), "malformedContent")
     return content
 
 
@@ -114,7 +120,7 @@ class Message:
 
     @staticmethod
     def decode(data: bytes) -> "Message":
-        """SM-1 to SM-3 with EN-9."""
+        """SM-1 to SM-3 with EN-9 and EN-10."""
         reader = Reader(data)
         kind = reader.first_bytes()
         require(kind in (KIND_PREKEY_MESSAGE, KIND_SESSION_MESSAGE))
@@ -123,7 +129,7 @@ class Message:
         previous = reader.varint()
         key = reader.bare_key()
         part = HandshakePart.read(reader) if kind == KIND_PREKEY_MESSAGE else None
-        require(reader.left() >= 24 + 16)
+        require(reader.left() - 24 - 16 in SEALED_LIMITS)
         return Message(kind, selector, Header(key, number, previous), part, data[: reader.at], data[reader.at:])
 
 

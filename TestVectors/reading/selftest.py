@@ -135,14 +135,17 @@ def test_encoding() -> None:
         expect_refused("malformed", lambda: decode_varint(bytes.fromhex(bad)))
     for bad in ("", "00", "0000000001", "016100000000", "0161000000", "01610000000100", "0261"):
         expect_refused("malformed", lambda: decode_address(bytes.fromhex(bad)))
-    for length, size in {0: 160, 1: 160, 160: 160, 161: 320, 1120: 1120, 1121: 1280, 4160: 4160, 4161: 4352,
-                         65536: 65536}.items():
+    for length, size in {1: 160, 160: 160, 161: 320, 1120: 1120, 1121: 1280, 4160: 4160, 4161: 4352,
+                         61441: 63488, 63489: 65536, 65536: 65536}.items():
         expect(messages.bucket(length) == size, f"SM-6: {length}")
-    expect_refused("contentTooLarge", lambda: messages.bucket(65537))
-    expect(all(messages.bucket(n) >= n for n in range(65537)), "SM-6")
-    for bad in (b"", bytes(161), b"\x81" + bytes(160), b"\x80" + bytes(159), b"\x80" + bytes(161), b"a" * 161):
+    expect(all(n <= messages.bucket(n) <= 65536 for n in range(1, 65537)), "SM-6")
+    for length, size in {0: 160, 159: 160, 160: 320, 4159: 4160, 4160: 4352, 65535: 65536}.items():
+        expect(len(messages.pad(bytes(length))) == size, f"SM-7: {length}")
+    expect_refused("contentTooLarge", lambda: messages.pad(bytes(65536)))
+    for bad in (b"", bytes(160), b"\x81" + bytes(159), b"\x80" + bytes(158), b"\x80" + bytes(160), b"a" * 160,
+                b"a" * 160 + b"\x80", b"a" * 65536 + b"\x80"):
         expect_refused("malformedContent", lambda: messages.unpad(bad))
-    for content in (b"", b"\x80", bytes(160), b"\x80" * 161, bytes(65536)):
+    for content in (b"", b"\x80", bytes(159), bytes(160), b"\x80" * 161, bytes(65535)):
         expect(messages.unpad(messages.pad(content)) == content, "SM-7")
 
 
@@ -243,11 +246,13 @@ def make_encoding(rng: random.Random) -> Json:
     case("address", bytes="0000000001", refused="malformed")
     items = [rng.randbytes(n) for n in (3, 0, 40)]
     case("list", items=[item.hex() for item in items], bytes=encode_list(*items).hex())
-    content = rng.randbytes(160)
-    case("padding", content=content.hex(), padded=messages.pad(content).hex())
-    case("padding", padded=bytes(161).hex(), refused="malformedContent")
+    for content in (rng.randbytes(159), rng.randbytes(160)):
+        case("padding", content=content.hex(), padded=messages.pad(content).hex())
+    case("padding", padded=bytes(160).hex(), refused="malformedContent")
+    case("padding", padded="80" + bytes(160).hex(), refused="malformedContent")
     case("padding", length=4160, bucket=4160)
-    case("padding", length=65537, refused="contentTooLarge")
+    case("padding", length=65536, bucket=65536)
+    case("padding", length=65536, refused="contentTooLarge")
     t = rng.randbytes(32)
     to_responder, to_initiator = messages.selectors(t)
     case("selector", transcript=t.hex(), to_responder=to_responder.hex(), to_initiator=to_initiator.hex())
@@ -516,9 +521,15 @@ def session_scene(script: Script) -> None:
     b = "responder"
     script.send("initiator")
     first = script.sent[0]
+    size = len(first) - 24 - 160 - 16
+    script.deliver_bytes(first[:-1], b, NOW, "malformed")
+    script.deliver_bytes(first + bytes(65_536 - 160 + 1), b, NOW, "malformed")
+    script.deliver_bytes(first + bytes(65_536 - 160), b, NOW, "notAuthentic")
+    script.deliver_bytes(first[:size + 24] + first[-16:], b, NOW, "malformed")
     script.deliver_bytes(first[:1] + b"\2" + first[2:], b, NOW, "noSession")
     script.deliver_bytes(b"\2" + first[1:], b, NOW, "unsupportedSuite")
-    script.deliver_bytes(b"\1\x81" + first[2:], b, NOW, "malformed")
+    for kind in (0, 3, 0x81, 0x82):
+        script.deliver_bytes(bytes([1, kind]) + first[2:], b, NOW, "malformed")
     script.deliver_bytes(first[:2] + bytes([first[2] ^ 1]) + first[3:], b, NOW, "malformed")
     script.deliver_bytes(first[:8] + b"\xff" * 32 + first[40:], b, NOW, "invalidKey")
     script.deliver_bytes(first[:100], b, NOW, "malformed")
