@@ -171,21 +171,27 @@ def test_gaps(rng: random.Random) -> None:
     expect(more.skipped.find(other, 2, NOW + 6 + SKIPPED_TIME) is None, "DR-7, 30 days")
     third = Header(curves.public_key(rng.randbytes(32)), 0, 4)
     expect_refused("notAuthentic", lambda: ratchet.receive(more.state, more.skipped, cipher, third, NOW))
+    expect_refused("gapTooLarge", lambda: ratchet.receive(more.state, more.skipped, cipher,
+                                                          replace(third, number=GAP_LIMIT + 1), NOW))
+    prekey = Header(a.their_key or b"", 0, 0)
+    for forged in (prekey, replace(prekey, number=GAP_LIMIT + 1), replace(header, number=2**31 - 1)):
+        expect_refused("notAuthentic", lambda: ratchet.receive(a, Skipped(), cipher, forged, NOW))
     low = Header(other, 0, GAP_LIMIT)
     expect_refused("notAuthentic", lambda: ratchet.receive(state, got.skipped, cipher, low, NOW))
     full = replace(a, next_sent=2**31 - 1)
     expect_refused("chainExhausted", lambda: ratchet.send(full, cipher, None))
+    test_expiry(more.state, more.skipped)
 
     for state in (a, state, got.state, more.state, State.responder(rng.randbytes(32), rng.randbytes(32))):
         stored = state.encode()
         expect(len(stored) == ratchet.STATE_SIZE and State.decode(stored) == state, "DR-14")
         for index in [*range(4), *range(208, 246)]:
             bad = stored[:index] + bytes([stored[index] ^ 0x80]) + stored[index + 1:]
-            if not (168 <= index < 208):
-                decoded, reason = outcome(lambda: State.decode(bad))
-                expect(reason == "archiveCorrupt", f"DR-16: byte {index}")
+            expect_refused("archiveCorrupt", lambda: State.decode(bad))
         expect_refused("archiveCorrupt", lambda: State.decode(stored + b"\0"))
         expect_refused("archiveCorrupt", lambda: State.decode(stored[:-1]))
+    test_stored_turns(a, got.state)
+    test_stored_runs(got.skipped)
     stored = more.skipped.encode()
     expect(Skipped.decode(stored) == more.skipped, "DR-15")
     expect(Skipped.decode(Skipped().encode()) == Skipped(), "DR-15")
@@ -193,6 +199,65 @@ def test_gaps(rng: random.Random) -> None:
         bad = stored[:index] + bytes([stored[index] ^ 0x80]) + stored[index + 1:]
         expect_refused("archiveCorrupt", lambda: Skipped.decode(bad))
     expect_refused("archiveCorrupt", lambda: Skipped.decode(stored + b"\0"))
+
+
+def test_expiry(state: State, skipped: Skipped) -> None:
+    """DR-7: old keys leave from the oldest on, and only when a message skips others. Their times are NOW and NOW + 5."""
+    cipher = CIPHERS["sotto"]
+    count = skipped.count()
+    first = sum(len(run.keys) for run in skipped.runs if run.received == NOW)
+    in_order = Header(state.their_key or b"", state.next_received, 0)
+    skipping = replace(in_order, number=state.next_received + 1)
+    kept = Header(in_order.key, state.next_received - 2, 0)
+    late = NOW + 1 + SKIPPED_TIME
+
+    def left(header: Header, instant: int, keys: Skipped = skipped) -> int:
+        return ratchet.receive(state, keys, cipher, header, instant).skipped.count()
+
+    expect(0 < first < count and left(in_order, late) == count, "DR-7, a message in order")
+    expect(left(kept, late) == count - 1, "DR-7, a skipped message")
+    expect(left(skipping, late) == count - first + 1, "DR-7, a message that skips others")
+    expect(left(skipping, late + 5) == 1, "DR-7, all are too old")
+    expect_refused("messageKeyUnavailable", lambda: left(kept, late + 5))
+    # A clock that was set back: what is older stands behind a key that isn't.
+    runs = Skipped((replace(skipped.runs[0], received=late), *skipped.runs[1:-5]))
+    expect(left(skipping, late, runs) == runs.count() + 1, "DR-7, from the oldest on")
+
+
+def test_stored_turns(first: State, waiting_to_send: State) -> None:
+    """DR-16: what is known in each turn. The states are an initiator's first one, and one in turn 2."""
+    chain = {"receiving_chain": bytes(32), "next_received": 3}
+    unknown = replace(first, their_key=None, sending_chain=None)
+    good = [
+        unknown, replace(first, previous=0), replace(first, previous=5, **chain),
+        waiting_to_send, replace(waiting_to_send, previous=5),
+        # The public key isn't computed again.
+        replace(first, own_public=bytes(32)),
+    ]
+    bad = [
+        replace(unknown, their_key=first.their_key), replace(unknown, **chain),
+        replace(waiting_to_send, their_key=None),
+        replace(waiting_to_send, receiving_chain=None, next_received=0),
+        replace(first, their_key=None), replace(first, their_key=None, **chain), replace(first, previous=1),
+        replace(first, next_sent=2**31),
+    ]
+    for state in good:
+        expect(State.decode(state.encode()) == state, "DR-16")
+    for state in bad:
+        expect_refused("archiveCorrupt", lambda: State.decode(state.encode()))
+
+
+def test_stored_runs(skipped: Skipped) -> None:
+    """DR-15: the runs of one chain stand together, ascending and without overlap."""
+    one, two, three = skipped.runs[:3]
+    other = replace(one, key=b"\x09" + bytes(31))
+    bit = {one.first: bytes(32)}
+    short = replace(two, first=one.first + 3, slots=1, keys={one.first + 3: bytes(32)})
+    for runs in ((one, three), (one, two, other), (other, one, two), (replace(one, slots=3, keys=bit), short)):
+        expect(Skipped.decode(Skipped(runs).encode()) == Skipped(runs), "DR-15")
+    for runs in ((two, one), (one, one), (one, other, two), (replace(one, slots=4, keys=bit), short),
+                 (*skipped.runs, other)):
+        expect_refused("archiveCorrupt", lambda: Skipped.decode(Skipped(runs).encode()))
 
 
 def test_decoders(small: list[Json], rng: random.Random) -> None:
@@ -402,6 +467,10 @@ class Script:
         self.deliver(first[4], b, NOW + 4 + SKIPPED_TIME, "content")
         self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "notAuthentic")
         self.deliver(answers[0], a, NOW + 6, "content")
+        third = [self.send(a) for _ in range(3)]
+        self.deliver(third[0], b, NOW + 1 + SKIPPED_TIME, "content")
+        self.archive(b)
+        self.deliver(third[2], b, NOW + 1 + SKIPPED_TIME, "content")
         self.archive(b)
         self.archive(a)
 
