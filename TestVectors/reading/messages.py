@@ -153,6 +153,7 @@ class Session:
     their_identity: bytes
     state: State
     repeated: bytes = b""
+    lost_crossing: bool = False
     limit: int = GAP_LIMIT
     skipped: Skipped = Skipped()
 
@@ -182,9 +183,9 @@ class Session:
         return replace(self, state=received.state, skipped=received.skipped, repeated=b""), content
 
     def encode(self) -> bytes:
-        """SM-12; this code has one session, so none that lost a crossing."""
+        """SM-12."""
         return b"".join((
-            u8(1), u8(SUITE), u8(self.role), u8(0),
+            u8(1), u8(SUITE), u8(self.role), u8(self.lost_crossing),
             self.transcript, self.exporter, encode_key(self.their_identity), self.state.encode(),
             u16(len(self.repeated)), self.repeated,
         ))
@@ -197,17 +198,18 @@ class Session:
             require(reader.u8() == 1 and reader.u8() == SUITE)
             role = reader.u8()
             require(role in (INITIATOR, RESPONDER))
-            require(reader.u8() == 0)
+            lost_crossing = reader.present()
             transcript, exporter, their_identity = reader.take(32), reader.take(32), reader.key()
             state = State.decode(reader.take(ratchet.STATE_SIZE))
             repeated = reader.take(reader.u16())
             reader.end()
+            require(bool(repeated) == (role == INITIATOR and state.receiving_chain is None))
             if repeated:
-                require(role == INITIATOR and state.receiving_chain is None)
                 part = Reader(repeated)
                 HandshakePart.read(part)
                 part.end()
-            return Session(role, transcript, exporter, their_identity, state, repeated, limit, skipped)
+            return Session(role, transcript, exporter, their_identity, state, repeated, lost_crossing, limit,
+                           skipped)
         except Refused:
             raise Refused("archiveCorrupt") from None
 
@@ -225,7 +227,7 @@ def start(identity_private: bytes, ephemeral_private: bytes, ratchet_private: by
     part = HandshakePart(a, curves.public_key(ephemeral_private), bundle.signed_prekey_id,
                          None if bundle.one_time_prekey is None else bundle.one_time_prekey[0])
     session = Session(INITIATOR, secrets.transcript, secrets.exporter, bundle.identity, state, part.encode(),
-                      gap_limit(a.user, bundle.user))
+                      limit=gap_limit(a.user, bundle.user))
     return session, secrets
 
 
@@ -234,6 +236,7 @@ class Device:
     """One side with at most one session."""
 
     session: Session | None = None
+    peer: tuple[bytes, int] | None = None
 
     def send(self, content: bytes, fresh_private: bytes | None) -> Sent:
         if self.session is None:
@@ -242,22 +245,28 @@ class Device:
         return sent
 
     def deliver(self, data: bytes, instant: int) -> bytes:
-        """SM-4, SM-8: parsed whole, then given to the session, or a session is made from it."""
-        message = Message.decode(data)
-        session = self.session
-        if session is None:
-            session = self.accept(message)
-        elif message.kind == KIND_PREKEY_MESSAGE:
-            # SM-4, SM-5: only a responder is sent these, under the selector to it.
-            require(session.role == RESPONDER and message.selector == session.selector_in)
+        """SM-8 and HS-11: parsed whole, then given to the session with its selector, or a session is made from it."""
+        message, session, peer = Message.decode(data), self.session, self.peer
+        part = message.handshake
+        found = session is not None and message.selector == session.selector_in
+        if part is None:
+            require(found, "noSession")
         else:
-            require(message.selector == session.selector_in, "noSession")
-        self.session, content = session.open(message, instant)  # HS-9: only what opened is kept
+            sender = (part.initiator.user, part.initiator.device)
+            if not found or sender != peer:
+                session, peer = self.accept(message.selector, part), sender
+        assert session is not None
+        self.session, content = session.open(message, instant)
+        self.peer = peer
+        self.opened(part)
         return content
 
-    def accept(self, message: Message) -> Session:
-        """What a first message makes of no session."""
-        raise Refused("noSession")
+    def accept(self, selector: bytes, part: HandshakePart) -> Session:
+        """What a first message makes; a device without prekeys knows none (HS-8)."""
+        raise Refused("signedPrekeyUnknown")
+
+    def opened(self, part: HandshakePart | None) -> None:
+        """What follows once a message has opened."""
 
     def archives(self) -> tuple[bytes, bytes] | None:
         """SM-12 and DR-15."""
@@ -273,11 +282,10 @@ class Responder(Device):
     signed_prekey: tuple[int, bytes] = field(default=(0, b""), repr=False)
     one_time_prekey: tuple[int, bytes] | None = field(default=None, repr=False)
 
-    def accept(self, message: Message) -> Session:
-        """HS-8 and SM-4."""
-        part = message.handshake
-        if part is None:
-            raise Refused("noSession")
+    def accept(self, selector: bytes, part: HandshakePart) -> Session:
+        """HS-8 and SM-4, with SM-9 for the one user that is known."""
+        if self.session is not None and self.peer is not None and self.peer[0] == part.initiator.user:
+            require(self.session.their_identity == part.initiator.identity, "identityChanged")
         assert self.side is not None
         require(part.signed_prekey_id == self.signed_prekey[0], "signedPrekeyUnknown")
         named = None
@@ -286,7 +294,12 @@ class Responder(Device):
             require(named is not None and named[0] == part.one_time_prekey_id, "oneTimePrekeyUnknown")
         secrets = handshake.respond(self.identity_private, self.signed_prekey, named, self.side, part.initiator,
                                     part.ephemeral)
-        require(message.selector == selectors(secrets.transcript)[0])
+        require(selector == selectors(secrets.transcript)[0])
         state = State.responder(secrets.root_key, self.signed_prekey[1])
         return Session(RESPONDER, secrets.transcript, secrets.exporter, part.initiator.identity, state,
                        limit=gap_limit(part.initiator.user, self.side.user))
+
+    def opened(self, part: HandshakePart | None) -> None:
+        """HS-9; what repeats the handshake part names a prekey that is gone already."""
+        if part is not None and part.one_time_prekey_id is not None:
+            self.one_time_prekey = None

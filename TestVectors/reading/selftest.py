@@ -103,7 +103,8 @@ def test_curve(rng: random.Random) -> None:
         larger = signature[:32] + (s + curves.Q).to_bytes(32, "little")
         expect(not curves.verify(u, message, larger), "XE-4")
         # A signer can make an R with a torsion component that passes only where a cofactor is multiplied in.
-        expect(not curves.verify(u, message, torsion_signature(private, message)), "XE-6, no cofactor")
+        torsion = torsion_signature(private, message)
+        expect(not curves.verify(u, message, torsion) and verifies_with_cofactor(y, message, torsion), "XE-6")
     for u in SMALL_ORDER:
         expect_refused("publicKeyOfSmallOrder", lambda: decode_key(b"\5" + u))
         if u != (P25519 - 1).to_bytes(32, "little"):
@@ -125,6 +126,16 @@ def torsion_signature(private: bytes, message: bytes) -> bytes:
     big_r = curves.compress(curves.add(curves.multiply(r, curves.BASE), torsion))
     h = curves.hash_to_scalar(big_r, bytes(encoded), message)
     return big_r + ((r + h * k) % curves.Q).to_bytes(32, "little")
+
+
+def verifies_with_cofactor(y: int, message: bytes, signature: bytes) -> bool:
+    """The equation of XE-6 multiplied by 8."""
+    big_r, a = (curves.decompress(value & 2**255 - 1, value >> 255)
+                for value in (int.from_bytes(signature[:32], "little"), y))
+    h = curves.hash_to_scalar(signature[:32], y.to_bytes(32, "little"), message)
+    right = curves.add(curves.multiply(int.from_bytes(signature[32:], "little"), curves.BASE),
+                       curves.negate(curves.multiply(h, a)))
+    return curves.compress(curves.multiply(8, big_r)) == curves.compress(curves.multiply(8, right))
 
 
 def test_encoding() -> None:
@@ -202,7 +213,7 @@ def test_gaps(rng: random.Random) -> None:
 
 
 def test_expiry(state: State, skipped: Skipped) -> None:
-    """DR-7: old keys leave from the oldest on, and only when a message skips others. Their times are NOW and NOW + 5."""
+    """DR-7: old keys leave from the oldest on, and only when a message skips others. Times are NOW and NOW + 5."""
     cipher = CIPHERS["sotto"]
     count = skipped.count()
     first = sum(len(run.keys) for run in skipped.runs if run.received == NOW)
@@ -275,6 +286,25 @@ def test_decoders(small: list[Json], rng: random.Random) -> None:
         expect(decoded is None or decoded.encode() == stored, "SM-12")
 
 
+def test_stored_sessions(small: list[Json]) -> None:
+    """SM-12: a session that lost a crossing, and where the handshake part is."""
+    steps = small[4]["cases"][1]["steps"]
+    stored = [Session.decode(bytes.fromhex(s["session"])) for s in steps if s["op"] == "archive"]
+    first = next(s for s in stored if s.repeated)
+    answered = next(s for s in stored if s.role == messages.INITIATOR and not s.repeated)
+    responder = next(s for s in stored if s.role == messages.RESPONDER)
+    expect(len(answered.encode()) == len(responder.encode()) == 349, "SM-12")
+    for session in (first, answered, responder):
+        lost = replace(session, lost_crossing=True).encode()
+        expect(lost[3] == 1 and Session.decode(lost).encode() == lost, "SM-12")
+        expect(Session.decode(lost[:3] + b"\0" + lost[4:]) == replace(session, skipped=Skipped()), "SM-12")
+        expect_refused("archiveCorrupt", lambda: Session.decode(lost[:3] + b"\2" + lost[4:]))
+    for session in (replace(first, repeated=b""), replace(answered, repeated=first.repeated),
+                    replace(responder, repeated=first.repeated), replace(first, role=messages.RESPONDER),
+                    replace(first, repeated=first.repeated[:-1])):
+        expect_refused("archiveCorrupt", lambda: Session.decode(session.encode()))
+
+
 def damaged(data: bytes, rng: random.Random) -> bytes:
     """A byte changed, or bytes cut off, taken out or put in."""
     at_byte = rng.randrange(len(data))
@@ -333,6 +363,8 @@ def make_xeddsa(rng: random.Random) -> Json:
          "signature": signature.hex()},
         {"id": "v", "kind": "verify", **both, "signature": signature.hex(), "valid": True},
         {"id": "w", "kind": "verify", **both, "signature": signature[:-1].hex(), "valid": False},
+        {"id": "t", "kind": "verify", **both, "signature": torsion_signature(private, message).hex(),
+         "valid": False},
     ]}
 
 
@@ -552,7 +584,7 @@ def session_case(rng: random.Random, name: str, one_time: bool, play: Callable[[
                            one_time_prekey=(12, opk_public) if one_time else None)
     session, got = messages.start(a_private, ephemeral, first, a, bundle)
     script = SessionScript(rng, {
-        "initiator": Device(session),
+        "initiator": Device(session, (b.user, b.device)),
         "responder": Responder(identity_private=b_private, side=b, signed_prekey=(11, spk),
                                one_time_prekey=(12, opk) if one_time else None),
     })
@@ -581,8 +613,43 @@ def session_case(rng: random.Random, name: str, one_time: bool, play: Callable[[
         "selector_to_initiator": to_initiator.hex(),
         "exports": [{"purpose": b"backup".hex(),
                      "secret": handshake.export(got.exporter, got.transcript, b"backup").hex()}],
-        "steps": script.steps,
+        "steps": [*script.steps, {"op": "export", "purpose": b"calls".hex(),
+                                  "secret": handshake.export(got.exporter, got.transcript, b"calls").hex()}],
     }
+
+
+def repeated_scene(script: Script, one_time: bool) -> None:
+    """HS-8, HS-9, HS-11, SM-9: prekey messages once there is a session, and then the common scene."""
+    a, b = "initiator", "responder"
+    script.archive(a)
+    number = script.send(a)
+    script.deliver(number, b, NOW, "content")
+    number = script.send(a)
+    data = script.sent[number]
+    key = 2 + 4 + 1 + 1 + 32  # where the handshake part begins, as N and PN have a byte each
+    user = key + 33 + 1
+    device = user + len(b"alice")
+    registration = device + 4
+
+    def change(*places: int) -> bytes:
+        return bytes(byte ^ (index in places) for index, byte in enumerate(data))
+
+    # With its selector it is the session's, whatever its handshake part says but for the device.
+    script.deliver_bytes(change(registration), b, NOW, "notAuthentic")
+    script.deliver_bytes(data[:key] + encode_key(curves.public_key(bytes(32))) + data[key + 33:], b, NOW,
+                         "notAuthentic")
+    # Any other is taken for a first one: its one-time prekey is gone, or its selector isn't that of its T.
+    other = "oneTimePrekeyUnknown" if one_time else "malformed"
+    for place in (2, device, user):
+        script.deliver_bytes(change(place), b, NOW, other)
+    stranger = change(device)
+    script.deliver_bytes(stranger[:key] + encode_key(curves.public_key(bytes(32))) + stranger[key + 33:], b, NOW,
+                         "identityChanged")
+    script.deliver_bytes(change(2, registration + 4 + 1 + 33 + 3), b, NOW, "signedPrekeyUnknown")
+    script.deliver(number, b, NOW, "content")
+    # The initiator has no prekeys, and is sent no prekey message of its session.
+    script.deliver_bytes(data, a, NOW, "signedPrekeyUnknown")
+    script.scene()
 
 
 def session_scene(script: Script) -> None:
@@ -628,14 +695,15 @@ def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:
         make_encoding(rng), make_xeddsa(rng), make_bundles(rng),
         {"suite": "ratchet", "cases": [ratchet_case(rng, c, c, Script.scene) for c in CIPHERS]},
         {"suite": "sessions", "cases": [session_case(rng, "with", True, session_scene),
-                                        session_case(rng, "without", False, Script.scene)]},
+                                        session_case(rng, "without", False, lambda s: repeated_scene(s, False))]},
     ]
     large = [
         {"suite": "ratchet", "cases": [
             *(ratchet_case(rng, f"{c} {n}", c, lambda s: s.wander(80)) for n in range(10) for c in CIPHERS),
             ratchet_case(rng, "flood", "sotto", flood)]},
         {"suite": "sessions", "cases": [
-            session_case(rng, str(n), n % 2 == 0, lambda s: s.wander(80)) for n in range(10)]},
+            *(session_case(rng, str(n), n % 2 == 0, lambda s: s.wander(80)) for n in range(10)),
+            session_case(rng, "repeated", True, lambda s: repeated_scene(s, True))]},
     ]
     return small, large
 
@@ -750,6 +818,7 @@ def main(names: list[str]) -> int:
     test_gaps(rng)
     small, large = make_files(rng)
     test_decoders(small, rng)
+    test_stored_sessions(small)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for index, data in enumerate(small + large):
