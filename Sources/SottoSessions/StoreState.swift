@@ -65,7 +65,6 @@ struct StoreState: ~Copyable {
         let sender = handshake.device.address
         guard hint == nil || hint == sender else { throw .peer(.senderMismatch) }
         guard sender != device.address else { throw .peer(.senderMismatch) }
-        try checkIdentity(handshake.identityKey, of: sender.user)
         return try openFirst(received, handshake, from: sender, at: instant)
     }
 
@@ -88,6 +87,7 @@ struct StoreState: ~Copyable {
         if let box = peers[sender]?.session(withIncoming: received.selector) {
             return try open(received, in: box, of: sender, at: instant)
         }
+        try checkIdentity(handshake.identityKey, of: sender.user)
         guard let signed = prekeys.signedPrekey(handshake.signedPrekeyID) else {
             throw .peer(.signedPrekeyUnknown)
         }

@@ -13,7 +13,7 @@ from nacl import bindings
 from nacl.exceptions import CryptoError
 
 import curves
-from curves import agree, hkdf
+from curves import clamp, agree, hkdf
 from encoding import (
     LABEL_PLAIN_MESSAGE,
     LABEL_ROOT_STEP,
@@ -138,12 +138,12 @@ class State:
     def initiator(root_key: bytes, private: bytes, signed_prekey: bytes) -> "State":
         """DR-3 and HS-7."""
         root_key, chain = root_step(root_key, private, signed_prekey)
-        return State(root_key, private, curves.public_key(private), signed_prekey, chain, 0, 0, None, 0)
+        return State(root_key, _clamped(private), curves.public_key(private), signed_prekey, chain, 0, 0, None, 0)
 
     @staticmethod
     def responder(root_key: bytes, signed_prekey_private: bytes) -> "State":
         """DR-3 and HS-8."""
-        return State(root_key, signed_prekey_private, curves.public_key(signed_prekey_private), None, None, 0, 0,
+        return State(root_key, _clamped(signed_prekey_private), curves.public_key(signed_prekey_private), None, None, 0, 0,
                      None, 0)
 
     @property
@@ -213,6 +213,11 @@ class State:
             check_u(theirs)
         return State(root_key, own_private, own_public, theirs, sending_chain, next_sent, previous, receiving_chain,
                      next_received)
+
+
+def _clamped(private: bytes) -> bytes:
+    """DR-14: a private key is stored clamped (RFC 7748, section 5)."""
+    return clamp(private).to_bytes(32, "little")
 
 
 def _present_if(data: bytes, present: bool) -> bytes | None:
@@ -338,7 +343,7 @@ def send(state: State, cipher: Cipher, fresh_private: bytes | None) -> tuple[Sta
             raise ValueError("this message makes a root step and needs a fresh key")
         assert state.their_key is not None
         root_key, chain = root_step(state.root_key, fresh_private, state.their_key)
-        state = replace(state, root_key=root_key, own_private=fresh_private,
+        state = replace(state, root_key=root_key, own_private=_clamped(fresh_private),
                         own_public=curves.public_key(fresh_private), sending_chain=chain, next_sent=0)
     elif fresh_private is not None:
         raise ValueError("this message makes no root step and takes no fresh key")
