@@ -83,6 +83,9 @@ public final class TestSession {
         return archive.session.exposeBytes() + [0xFF] + archive.skipped.exposeBytes()
     }
 
+    /// Whether the session was started here and not answered.
+    public var isUnanswered: Bool { session.isUnanswered }
+
     /// Stores the session and goes on with what was stored.
     public func reload() throws { session = try Session.restored(from: session.archive()) }
 
