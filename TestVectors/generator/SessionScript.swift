@@ -126,7 +126,9 @@ final class SessionScript {
         }
     }
 
-    /// A selector that isn't the one of the transcript is malformed in a first message. Rule SM-4.
+    /// A selector that isn't the one of the transcript is malformed in a first message.
+    ///
+    /// Rule SM-4.
     private func openFirst(_ session: inout Session, _ bytes: [UInt8]) throws(SessionError) -> [UInt8] {
         do throws(SessionError) {
             return try session.open(bytes, at: instant).content
