@@ -49,9 +49,16 @@ struct PeerSessions {
         }
     }
 
-    /// Uses `session` from now on if it opened a message of its newest chain and lost no crossing.
+    /// Uses `session` from now on if it opened a message of its newest chain; one that lost a crossing only
+    /// instead of one with a higher transcript.
+    ///
+    /// With three sessions or more each side may have seen another crossing. Of two sides that use
+    /// different sessions, the one that uses the higher transcript always gives way. Rule SM-10.
     mutating func noteOpened(_ session: SessionBox, isFromNewestChain: Bool) {
-        guard isFromNewestChain, session !== active, !session.session.lostCrossing else { return }
+        guard isFromNewestChain, session !== active else { return }
+        if session.session.lostCrossing, let active, active.session.transcript < session.session.transcript {
+            return
+        }
         others.removeAll { $0 === session }
         use(started: session)
     }

@@ -114,4 +114,23 @@ struct CrossingTests {
             #expect(bob.diagnostics(for: alice.address).otherSessionCount == min(count - 1, 5))
         }
     }
+
+    /// One side starts once and the other twice, so each side sees other pairs of them cross.
+    @Test("come down to one used by both sides when more than two crossed", arguments: 0..<40)
+    func threeCrossed(run: Int) throws {
+        try start(alice, bob)
+        let fromAlice = try alice.seal([1], to: bob.address)
+        var fromBob: [[UInt8]] = []
+        for _ in 0..<2 {
+            try start(bob, alice)
+            fromBob.append(try bob.seal([2], to: alice.address))
+        }
+        _ = try bob.open(fromAlice, from: alice.address, at: testInstant)
+        for message in fromBob { _ = try alice.open(message, from: bob.address, at: testInstant) }
+        for _ in 0..<2 {
+            try send(alice, bob, "three")
+            try send(bob, alice, "four")
+        }
+        #expect(active.0 == active.1)
+    }
 }
