@@ -39,7 +39,7 @@ let everything: [Target.Dependency] = [
 
 let programs: [Target] = [
     .executableTarget(
-        name: "demo", dependencies: ["SottoCrypto", "SottoIdentity", "SottoSessions"],
+        name: "demo", dependencies: ["SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
         swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
