@@ -51,7 +51,8 @@ let programs: [Target] = [
 // The vectors, what loads them, what runs them case by case, and what writes our own.
 let vectors: [Target] = [
     .target(
-        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"], sources: ["loader"],
+        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"],
+        sources: ["loader"],
         resources: [.copy("protocol"), .copy("published")], swiftSettings: settings),
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
