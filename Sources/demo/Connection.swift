@@ -108,8 +108,8 @@ enum ConnectionFailure: DemoFailure {
     var message: String {
         switch self {
         case .noSocket: "no socket could be made"
-        case .ended: "the other process has ended"
-        case .malformed: "the other process sent something that isn't a frame"
+        case .ended: "the other end of the socket has closed"
+        case .malformed: "what came over the socket isn't a frame"
         }
     }
 
