@@ -6,7 +6,7 @@ import Testing
 
 /// Sizes and forms on the wire.
 ///
-/// Rules SM-1, SM-2, SM-3, SM-5, SM-6, SM-7, SM-12, DR-9.
+/// Rules EN-9, SM-1, SM-2, SM-3, SM-5, SM-6, SM-7, SM-12, DR-9.
 @Suite("A message")
 struct MessageFormat {
     @Test(
