@@ -39,7 +39,11 @@ let everything: [Target.Dependency] = [
 
 let programs: [Target] = [
     .executableTarget(
-        name: "demo", dependencies: ["SottoCrypto", "SottoIdentity", "SottoSessions"],
+        name: "demo", dependencies: ["SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
+        swiftSettings: settings),
+    // The README's first program.
+    .executableTarget(
+        name: "FirstConversation", dependencies: ["SottoSessions"], path: "Examples/FirstConversation",
         swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
@@ -47,7 +51,8 @@ let programs: [Target] = [
 // The vectors, what loads them, what runs them case by case, and what writes our own.
 let vectors: [Target] = [
     .target(
-        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"], sources: ["loader"],
+        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"],
+        sources: ["loader"],
         resources: [.copy("protocol"), .copy("published")], swiftSettings: settings),
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
@@ -70,7 +75,7 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSessionsTests"),
-    tests("EndToEndTests"),
+    tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]
 

@@ -14,7 +14,9 @@ struct PeerSessions {
         all.first { $0.session.incomingSelector == selector }
     }
 
-    /// Whether a session that isn't there yet has the selectors of one that is. Rule SM-4.
+    /// Whether a session that isn't there yet has the selectors of one that is.
+    ///
+    /// Rule SM-4.
     func collides(with session: borrowing Session) -> Bool {
         for box in all
         where box.session.incomingSelector == session.incomingSelector
@@ -32,7 +34,9 @@ struct PeerSessions {
         trim()
     }
 
-    /// Adds a session that a first message opened, and chooses between it and the one in use. Rule SM-10.
+    /// Adds a session that a first message opened, and chooses between it and the one in use.
+    ///
+    /// Rule SM-10.
     mutating func add(answered session: SessionBox) {
         guard let active, active.session.isUnanswered else { return use(started: session) }
         if session.session.transcript < active.session.transcript {
@@ -45,9 +49,16 @@ struct PeerSessions {
         }
     }
 
-    /// Uses `session` from now on if it opened a message of its newest chain and lost no crossing.
+    /// Uses `session` from now on if it opened a message of its newest chain; one that lost a crossing only
+    /// instead of one with a higher transcript.
+    ///
+    /// With three sessions or more each side may have seen another crossing. Of two sides that use
+    /// different sessions, the one that uses the higher transcript always gives way. Rule SM-10.
     mutating func noteOpened(_ session: SessionBox, isFromNewestChain: Bool) {
-        guard isFromNewestChain, session !== active, !session.session.lostCrossing else { return }
+        guard isFromNewestChain, session !== active else { return }
+        if session.session.lostCrossing, let active, active.session.transcript < session.session.transcript {
+            return
+        }
         others.removeAll { $0 === session }
         use(started: session)
     }
