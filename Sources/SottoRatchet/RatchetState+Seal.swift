@@ -28,6 +28,15 @@ extension RatchetState {
         context: Bytes32, reserving byteCount: Int, freshKey: () -> X25519.PrivateKey,
         writeHeader: (RatchetHeader, inout [UInt8]) -> Void, writePlaintext: (inout [UInt8]) -> Void
     ) throws(RatchetError) -> [UInt8] {
+        try sealNext(
+            context: context, reserving: byteCount, freshKey: freshKey, writeHeader: writeHeader,
+            writePlaintext: writePlaintext)
+    }
+
+    mutating func sealNext(
+        context: Bytes32, reserving byteCount: Int, freshKey: () -> X25519.PrivateKey,
+        writeHeader: (RatchetHeader, inout [UInt8]) -> Void, writePlaintext: (inout [UInt8]) -> Void
+    ) throws(RatchetError) -> [UInt8] {
         if let previousChainLength = turn.chainToStart {
             return try sealFirstOfChain(
                 SendingTurn(previousChainLength, freshKey()), context: context, reserving: byteCount,
