@@ -1,4 +1,5 @@
 public import SottoCrypto
+internal import SottoWire
 
 extension RatchetState {
     /// RatchetEncrypt: seals one message.
@@ -92,9 +93,9 @@ extension RatchetState {
         message.reserveCapacity(byteCount)
         writeHeader(header, &message)
         let headerByteCount = message.count
-        message.append(contentsOf: repeatElement(0, count: Cipher.nonceByteCount))
+        message.append(zeros: Cipher.nonceByteCount)
         writePlaintext(&message)
-        message.append(contentsOf: repeatElement(0, count: Cipher.tagByteCount))
+        message.append(zeros: Cipher.tagByteCount)
         do {
             try Cipher.seal(
                 &message, headerByteCount: headerByteCount, context: context, key: block, at: 32)

@@ -1,3 +1,5 @@
+internal import SottoWire
+
 /// Hides the length of content among lengths that many messages have.
 ///
 /// Rules SM-6 and SM-7.
@@ -28,7 +30,7 @@ package enum Padding {
     static func append(_ content: [UInt8], to message: inout [UInt8]) {
         message.append(contentsOf: content)
         message.append(marker)
-        message.append(contentsOf: repeatElement(0, count: bucket(content.count + 1) - content.count - 1))
+        message.append(zeros: bucket(content.count + 1) - content.count - 1)
     }
 
     /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.
