@@ -1,3 +1,4 @@
+internal import SottoCrypto
 internal import SottoWire
 
 /// Hides the length of content among lengths that many messages have.
@@ -35,8 +36,7 @@ package enum Padding {
 
     /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.
     package static func remove(from padded: consuming [UInt8]) -> [UInt8]? {
-        var count = padded.count
-        while count > 0, padded[count - 1] == 0 { count -= 1 }
+        let count = padded.span.countWithoutTrailingZeros
         guard count > 0, padded[count - 1] == marker, bucket(count) == padded.count else { return nil }
         padded.removeLast(padded.count - count + 1)
         return padded
