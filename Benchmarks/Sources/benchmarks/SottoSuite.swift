@@ -109,7 +109,7 @@ enum SottoSuite {
         let signer = Signer(try XEdDSA.PrivateKey())
         let message = Random.bytes(Int(signedByteCount))
         let signature = signer.key.sign(message.span)
-        let steps = Steps()
+        let steps = try Steps()
         return [
             Operation(
                 implementation: "sotto", name: "sign",
@@ -154,9 +154,12 @@ private final class Signer {
 /// The two key derivations of the ratchet, by themselves.
 private final class Steps {
     private var chainKey = SecretBytes.random(byteCount: 32)
+    private var rootKey: RootKey
     private let sharedSecret = SecretBytes.random(byteCount: 32)
+
+    init() throws { rootKey = try RootKey(SecretBytes.random(byteCount: 32)) }
 
     func chain() { chainKey = BLAKE2bChainKDF.step(chainKey) }
 
-    func root() {}
+    func root() { rootKey = rootKey.advanced(by: sharedSecret).takeRootKey() }
 }
