@@ -119,6 +119,13 @@ public final class InMemorySessionStore: Sendable {
         state.withLock { $0.accept(key, for: user) }
     }
 
+    /// Wipes the skipped keys that are older than 30 days in all sessions; to be called once a day.
+    ///
+    /// - Returns: What is lost with them, by device.
+    public func dropExpiredKeys(at instant: UInt64) -> [Address: [LostMessages]] {
+        state.withLock { $0.dropExpiredKeys(at: instant) }
+    }
+
     /// A secret for a purpose of 1 to 255 bytes from the session in use with `address`, 32 bytes.
     ///
     /// - Throws: ``UsageFault/noSession(_:)``, ``UsageFault/purposeLength(_:)``.

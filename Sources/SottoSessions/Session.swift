@@ -56,6 +56,16 @@ public struct Session: ~Copyable {
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
 
+    /// Wipes the skipped keys that are older than 30 days and says which messages are lost with them.
+    ///
+    /// Opening does so only when a message skips others; a session that is quiet needs this call, once a
+    /// day say, or old keys stay in what is stored.
+    ///
+    /// Rule DR-7.
+    public mutating func dropExpiredKeys(at instant: UInt64) -> [LostMessages] {
+        skipped.dropExpired(at: instant).map(LostMessages.init)
+    }
+
     /// A secret for a purpose of 1 to 255 bytes, 32 bytes, the same on both sides.
     ///
     /// It comes from the handshake and doesn't heal with the ratchet.
