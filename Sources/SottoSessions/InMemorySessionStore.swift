@@ -101,7 +101,9 @@ public final class InMemorySessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: A prekey message or a session message.
-    ///   - hint: Who the transport says it is from. A session message needs it; it only selects the peer.
+    ///   - hint: Who the transport says it is from. A session message needs it; it only selects the peer. A
+    ///     prekey message names its sender itself: without a hint anybody may begin under the name of a
+    ///     user that isn't known yet, so pass what the transport knows.
     ///   - instant: Now, in milliseconds.
     /// - Throws: ``PeerFault``, or ``UsageFault/hintRequired``; nothing has changed then.
     public func open(
