@@ -47,7 +47,8 @@ let programs: [Target] = [
 // The vectors, what loads them, what runs them case by case, and what writes our own.
 let vectors: [Target] = [
     .target(
-        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"], sources: ["loader"],
+        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"],
+        sources: ["loader"],
         resources: [.copy("protocol"), .copy("published")], swiftSettings: settings),
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
@@ -69,10 +70,24 @@ let tests: [Target] = [
     tests("SottoWireTests"),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
-    tests("SottoSessionsTests"),
+    tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("EndToEndTests"),
     tests("CommandTests"),
 ]
+
+// What fuzzing and the tests feed with arbitrary bytes. The programs that only the checks of their own
+// scripts build are there when the environment asks for them.
+let fuzzing: [Target] = [
+    .target(
+        name: "FuzzTargets", dependencies: everything, path: "Fuzz/Targets", swiftSettings: settings)
+]
+let checks: [Target] =
+    Context.environment["SOTTO_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings)
+    ]
 
 let package = Package(
     name: "Sotto",
@@ -94,5 +109,5 @@ let package = Package(
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
-    ] + programs + vectors + tests
+    ] + programs + vectors + fuzzing + checks + tests
 )

@@ -6,8 +6,10 @@ import Testing
 struct CrossingTests {
     let now: UInt64 = 1_800_000_000_000
 
-    /// One side starts once and the other twice, so each side sees other pairs of them cross. The transcripts
-    /// decide, and they are random: one order in six once left each side with a session of its own.
+    /// One side starts once and the other twice, so each side sees other pairs of them cross.
+    ///
+    /// The transcripts decide, and they are random: one order in six once left each side with a session of
+    /// its own.
     @Test("both sides come to use one session whatever crossed. Rule SM-10", arguments: 0..<60)
     func threeSessionsMeet(round: Int) throws {
         let alice = try InMemorySessionStore(address: Address(user: "alice", device: 1))
