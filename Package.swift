@@ -39,7 +39,11 @@ let everything: [Target.Dependency] = [
 
 let programs: [Target] = [
     .executableTarget(
-        name: "demo", dependencies: ["SottoCrypto", "SottoIdentity", "SottoSessions"],
+        name: "demo", dependencies: ["SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
+        swiftSettings: settings),
+    // The README's first program.
+    .executableTarget(
+        name: "FirstConversation", dependencies: ["SottoSessions"], path: "Examples/FirstConversation",
         swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
@@ -71,7 +75,7 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
-    tests("EndToEndTests"),
+    tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]
 

@@ -15,10 +15,14 @@ public enum HandshakeLimits {
     /// Rule HS-10.
     public static let maximumFirstMessagesOfIdentity = 16
 
-    /// How many first messages without a one-time prekey are remembered for a prekey: 4,096. Rule HS-10.
+    /// How many first messages without a one-time prekey are remembered for a prekey: 4,096.
+    ///
+    /// Rule HS-10.
     public static let maximumFirstMessages = 4_096
 
-    /// From this many on the signed prekey is due for rotation: 3,000. Rule HS-10.
+    /// From this many on the signed prekey is due for rotation: 3,000.
+    ///
+    /// Rule HS-10.
     public static let firstMessagesBeforeRotation = 3_000
 
     /// The longest KEM key or ciphertext that a format takes, in bytes.

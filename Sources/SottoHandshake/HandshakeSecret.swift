@@ -8,14 +8,18 @@ package struct HandshakeSecret: ~Copyable {
     private static let info = Array("Sotto/1 X3DH".utf8)
     private static let zeroSalt = [UInt8](repeating: 0, count: 32)
 
-    /// Derives SK from F and the agreements. Rule HS-4.
+    /// Derives SK from F and the agreements.
+    ///
+    /// Rule HS-4.
     package init(agreements: consuming SecretBytes) throws(CryptoError) {
         let info = Self.info
         let salt = Self.zeroSalt
         secret = try HKDFSHA256.derive(from: agreements, salt: salt.span, info: info.span, byteCount: 32)
     }
 
-    /// Derives what the session starts from. Rule HS-6.
+    /// Derives what the session starts from.
+    ///
+    /// Rule HS-6.
     package borrowing func sessionSecrets(
         for transcript: HandshakeTranscript
     ) throws(CryptoError) -> SessionSecrets {
@@ -52,7 +56,9 @@ package struct ExporterSecret: ~Copyable, Sendable {
         ExporterSecret(secret.duplicate(), transcript: transcript)
     }
 
-    /// A secret for one purpose of 1 to 255 bytes; 32 bytes. Rule HS-12.
+    /// A secret for one purpose of 1 to 255 bytes; 32 bytes.
+    ///
+    /// Rule HS-12.
     package borrowing func export(for purpose: [UInt8]) throws(CryptoError) -> SecretBytes {
         guard (1...255).contains(purpose.count) else { throw .outOfRange }
         var info = LabelledList("Sotto/1 exporter")

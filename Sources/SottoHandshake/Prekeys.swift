@@ -121,7 +121,9 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 }
 
-/// The list that a prekey signature covers. Rule HS-1.
+/// The list that a prekey signature covers.
+///
+/// Rule HS-1.
 package struct SignedFields {
     package let device: DeviceDescription
     package let createdAt: UInt64

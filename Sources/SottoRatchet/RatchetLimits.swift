@@ -8,12 +8,18 @@ public enum RatchetLimits {
     /// The same between devices of one user, which send each other copies of everything: 100,000.
     public static let maximumGapBetweenOwnDevices: UInt32 = 100_000
 
-    /// The most skipped keys that a session keeps: 2,000. Rule DR-7.
+    /// The most skipped keys that a session keeps: 2,000.
+    ///
+    /// Rule DR-7.
     public static let maximumSkippedKeys = 2_000
 
-    /// How long a skipped key is kept, in milliseconds: 30 days. Rule DR-7.
+    /// How long a skipped key is kept, in milliseconds: 30 days.
+    ///
+    /// Rule DR-7.
     public static let maximumSkippedKeyAge: UInt64 = 30 * 86_400_000
 
-    /// The largest counter: 2^31 − 1. Rule DR-9.
+    /// The largest counter: 2^31 − 1.
+    ///
+    /// Rule DR-9.
     public static let maximumIndex: UInt32 = 0x7FFF_FFFF
 }

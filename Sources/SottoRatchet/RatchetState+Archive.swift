@@ -6,7 +6,9 @@ extension RatchetState {
 
     static var archiveFormat: UInt8 { 1 }
 
-    /// The state as bytes, in the layout of DR-14. They are secret.
+    /// The state as bytes, in the layout of DR-14.
+    ///
+    /// They are secret.
     public borrowing func archive() -> SecretBytes {
         var writer = SecretWriter(byteCount: Self.archiveByteCount)
         append(to: &writer)

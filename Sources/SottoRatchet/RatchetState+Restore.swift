@@ -1,7 +1,9 @@
 package import SottoCrypto
 
 extension RatchetState {
-    /// Reads a state in the layout of DR-14 from a longer record. Rule DR-16.
+    /// Reads a state in the layout of DR-14 from a longer record.
+    ///
+    /// Rule DR-16.
     package static func restored(
         from reader: inout SecretReader
     ) throws(SecretReader.Corrupt) -> RatchetState {

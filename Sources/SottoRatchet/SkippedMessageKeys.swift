@@ -143,7 +143,9 @@ public struct SkippedMessageKeys: ~Copyable {
 extension SkippedMessageKeys {
     private static let format: UInt8 = 1
 
-    /// The keys as bytes, in the layout of DR-15. They are secret.
+    /// The keys as bytes, in the layout of DR-15.
+    ///
+    /// They are secret.
     public borrowing func archive() -> SecretBytes {
         let runs = orderedRatchetKeys().flatMap { chains[$0]?.runs ?? [] }
         var writer = SecretWriter(byteCount: runs.reduce(5) { $0 + $1.archivedByteCount })
@@ -200,7 +202,8 @@ extension SkippedMessageKeys {
 extension SkippedRun {
     /// Takes slot count, mask and time from a stored run, or nothing when they don't fit together.
     convenience init?(
-        ratchetKey: RatchetPublicKey, firstIndex: UInt32, header: (slots: UInt8, mask: UInt32, instant: UInt64)
+        ratchetKey: RatchetPublicKey, firstIndex: UInt32,
+        header: (slots: UInt8, mask: UInt32, instant: UInt64)
     ) {
         let slots = UInt32(header.slots)
         guard slots >= 1, slots <= UInt32(Self.maximumSlotCount), header.mask != 0,

@@ -33,7 +33,8 @@ public final class InMemorySessionStore: Sendable {
         identityKey = identity.publicKey
         state = Mutex(
             StoreState(
-                identity: identity, device: DeviceDescription(address: address, registrationID: registrationID)
+                identity: identity,
+                device: DeviceDescription(address: address, registrationID: registrationID)
             ))
     }
 

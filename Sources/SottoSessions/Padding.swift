@@ -43,9 +43,13 @@ package enum Padding {
 
 /// The limits of sessions, each with its reason.
 public enum SessionLimits {
-    /// The longest content of one message: 65,535 bytes. Larger things go as attachments.
+    /// The longest content of one message: 65,535 bytes.
+    ///
+    /// Larger things go as attachments.
     public static let maximumContentByteCount = Padding.byteCounts.upperBound - 1
 
-    /// How many sessions with one device are kept beside the one in use: 5. Rule SM-11.
+    /// How many sessions with one device are kept beside the one in use: 5.
+    ///
+    /// Rule SM-11.
     public static let maximumOtherSessions = 5
 }

@@ -14,7 +14,9 @@ struct PeerSessions {
         all.first { $0.session.incomingSelector == selector }
     }
 
-    /// Whether a session that isn't there yet has the selectors of one that is. Rule SM-4.
+    /// Whether a session that isn't there yet has the selectors of one that is.
+    ///
+    /// Rule SM-4.
     func collides(with session: borrowing Session) -> Bool {
         for box in all
         where box.session.incomingSelector == session.incomingSelector
@@ -32,7 +34,9 @@ struct PeerSessions {
         trim()
     }
 
-    /// Adds a session that a first message opened, and chooses between it and the one in use. Rule SM-10.
+    /// Adds a session that a first message opened, and chooses between it and the one in use.
+    ///
+    /// Rule SM-10.
     mutating func add(answered session: SessionBox) {
         guard let active, active.session.isUnanswered else { return use(started: session) }
         if session.session.transcript < active.session.transcript {

@@ -56,7 +56,9 @@ final class SignedPrekeyRecord {
 
     func remembers(_ transcript: HandshakeTranscript) -> Bool { firstMessages[transcript] != nil }
 
-    /// Whether one more first message of `identityKey` can be remembered. Rule HS-10.
+    /// Whether one more first message of `identityKey` can be remembered.
+    ///
+    /// Rule HS-10.
     func hasRoom(for identityKey: IdentityPublicKey) -> Bool {
         firstMessages.count < HandshakeLimits.maximumFirstMessages
             && countByIdentity[identityKey, default: 0] < HandshakeLimits.maximumFirstMessagesOfIdentity

@@ -51,7 +51,9 @@ package struct ReceivedBytes {
     }
 }
 
-/// Writing of the header that both kinds of message share. Rule SM-1.
+/// Writing of the header that both kinds of message share.
+///
+/// Rule SM-1.
 enum MessageHeader {
     /// The longest header without a handshake part: suite, kind, selector, two varints, ratchet key.
     static let maximumByteCount = 1 + 1 + 4 + 5 + 5 + 32

@@ -75,7 +75,9 @@ extension Session {
         let ratchet = try Ratchet.restored(from: &reader)
         let handshake = try handshakePart(try reader.bytes(Int(try reader.u16())))
         try reader.finish()
-        guard (handshake != nil) == (role == .initiator && !ratchet.hasReceivingChain) else { throw SecretReader.Corrupt() }
+        guard (handshake != nil) == (role == .initiator && !ratchet.hasReceivingChain) else {
+            throw SecretReader.Corrupt()
+        }
         var session = Session(
             transcript: transcript, theirIdentityKey: theirIdentityKey, role: role, exporter: exporter,
             ratchet: ratchet, skipped: try skippedKeys(skipped), repeatedHandshake: handshake)

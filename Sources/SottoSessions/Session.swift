@@ -25,7 +25,9 @@ public struct Session: ~Copyable {
     var skipped: SkippedMessageKeys
     /// What goes into each message until the first reply.
     var repeatedHandshake: HandshakePart?
-    /// Of two sessions that crossed, this is the one that isn't used. Rule SM-10.
+    /// Of two sessions that crossed, this is the one that isn't used.
+    ///
+    /// Rule SM-10.
     var lostCrossing = false
     package let outgoingSelector: SessionSelector
     package let incomingSelector: SessionSelector

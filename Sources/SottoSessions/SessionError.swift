@@ -113,6 +113,12 @@ public struct IdentityChange: Hashable, Sendable {
     public let known: IdentityPublicKey
     /// The key that came.
     public let received: IdentityPublicKey
+
+    package init(user: [UInt8], known: IdentityPublicKey, received: IdentityPublicKey) {
+        self.user = user
+        self.known = known
+        self.received = received
+    }
 }
 
 /// Faults of what was stored.

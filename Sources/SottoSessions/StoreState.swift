@@ -65,7 +65,6 @@ struct StoreState: ~Copyable {
         let sender = handshake.device.address
         guard hint == nil || hint == sender else { throw .peer(.senderMismatch) }
         guard sender != device.address else { throw .peer(.senderMismatch) }
-        try checkIdentity(handshake.identityKey, of: sender.user)
         return try openFirst(received, handshake, from: sender, at: instant)
     }
 
@@ -78,7 +77,9 @@ struct StoreState: ~Copyable {
         return message(opened, sender, box, nil)
     }
 
-    /// Opens a prekey message: in its session if there is one, else in a new one. Rules HS-8 to HS-11.
+    /// Opens a prekey message: in its session if there is one, else in a new one.
+    ///
+    /// Rules HS-8 to HS-11.
     private mutating func openFirst(
         _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, at instant: UInt64
     ) throws(SessionError) -> ReceivedMessage {
@@ -86,6 +87,7 @@ struct StoreState: ~Copyable {
         if let box = peers[sender]?.session(withIncoming: received.selector) {
             return try open(received, in: box, of: sender, at: instant)
         }
+        try checkIdentity(handshake.identityKey, of: sender.user)
         guard let signed = prekeys.signedPrekey(handshake.signedPrekeyID) else {
             throw .peer(.signedPrekeyUnknown)
         }

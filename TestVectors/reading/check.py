@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes every value of the vector files: check.py [FILE…], without a FILE all of TestVectors/*.json."""
+"""Recomputes every value of the vector files: check.py [FILE…], without a FILE all in TestVectors/protocol."""
 
 import sys
 from pathlib import Path
@@ -104,10 +104,11 @@ def check_padding(fields: Fields, report: Report) -> None:
     if "length" in fields:
         length = fields.number("length")
         if "refused" in fields:
-            refused(fields, report, lambda: messages.bucket(length))
+            refused(fields, report, lambda: messages.padded_length(length))
             return
-        value, reason = outcome(lambda: messages.bucket(length))
-        report.equal("bucket", fields.number("bucket"), reason or value)
+        if not 1 <= length <= messages.CONTENT_LIMIT + 1:
+            raise Wrong(f"{fields.where}: there is no bucket for this length")
+        report.equal("bucket", fields.number("bucket"), messages.bucket(length))
         return
     padded = fields.hex("padded")
     if "refused" in fields:
@@ -274,11 +275,11 @@ def check_ratchet(fields: Fields, report: Report) -> None:
         decoded, reason = outcome(lambda: (State.decode(state), Skipped.decode(skipped)))
         report.equal("archive (decoded)", reason or decoded, (party.state, party.skipped))
 
-    run_steps(fields, report, parties, send, archive)
+    run_steps(fields, report, parties, send, {"archive": archive})
 
 
 def run_steps(fields: Fields, report: Report, parties: dict[str, Any], send: Callable[[Fields], bytes],
-              archive: Callable[[Fields], None]) -> None:
+              others: dict[str, Callable[[Fields], None]]) -> None:
     """The steps of a conversation. After a refused delivery every stored byte must be what it was (DR-8)."""
     sent: list[bytes] = []
     case = report.where
@@ -286,14 +287,14 @@ def run_steps(fields: Fields, report: Report, parties: dict[str, Any], send: Cal
         failures = len(report.failures)
         report.where = f"{case}: step {index}"
         step = Fields(data, report.where)
-        op = step.choice("op", "send", "deliver", "deliver-bytes", "archive")
+        op = step.choice("op", "send", "deliver", "deliver-bytes", *others)
         try:
             if op == "send":
                 message = send(step)
                 if "refused" not in step:
                     sent.append(message)
-            elif op == "archive":
-                archive(step)
+            elif op in others:
+                others[op](step)
             else:
                 deliver(step, op, report, parties, sent)
         except ValueError as error:
@@ -331,7 +332,7 @@ def deliver(step: Fields, op: str, report: Report, parties: dict[str, Any], sent
 
 
 def check_sessions(fields: Fields, report: Report) -> None:
-    """HS-1 to HS-8, HS-12, SM-1 to SM-7, SM-12."""
+    """HS-1 to HS-9, HS-11, HS-12, SM-1 to SM-9, SM-12."""
     a = fields.object("initiator")
     b = fields.object("responder")
     a_private, a_side = read_side(a, report)
@@ -362,15 +363,11 @@ def check_sessions(fields: Fields, report: Report) -> None:
     report.equal("handshake (both sides)", same, secrets)
     for index, data in enumerate(fields.items("exports")):
         item = Fields(data, f"{report.where}: exports {index}")
-        purpose = item.hex("purpose")
-        if not 1 <= len(purpose) <= 255:
-            raise Wrong(f"{item.where}: purpose has not 1 to 255 bytes")
-        report.equal(f"exports {index}: secret", item.hex("secret"),
-                     handshake.export(secrets.exporter, secrets.transcript, purpose))
+        check_export(item, report, f"exports {index}: secret", secrets.exporter, secrets.transcript)
         item.done()
 
     parties: dict[str, Device] = {
-        "initiator": Device(session),
+        "initiator": Device(session, (b_side.user, b_side.device)),
         "responder": Responder(identity_private=b_private, side=b_side, signed_prekey=signed_prekey,
                                one_time_prekey=one_time_prekey),
     }
@@ -404,7 +401,18 @@ def check_sessions(fields: Fields, report: Report) -> None:
         decoded, reason = outcome(lambda: Session.decode(stored, party.session.limit, Skipped.decode(skipped)))
         report.equal("archive (decoded)", reason or decoded, party.session)
 
-    run_steps(fields, report, parties, send, archive)
+    def export(step: Fields) -> None:
+        check_export(step, report, "secret", session.exporter, session.transcript)
+
+    run_steps(fields, report, parties, send, {"archive": archive, "export": export})
+
+
+def check_export(fields: Fields, report: Report, name: str, exporter: bytes, transcript: bytes) -> None:
+    """HS-12."""
+    purpose = fields.hex("purpose")
+    if not 1 <= len(purpose) <= 255:
+        raise Wrong(f"{fields.where}: purpose has not 1 to 255 bytes")
+    report.equal(name, fields.hex("secret"), handshake.export(exporter, transcript, purpose))
 
 
 def read_side(fields: Fields, report: Report) -> tuple[bytes, Side]:
@@ -517,7 +525,8 @@ def check_file(path: Path) -> Report:
 
 
 def main(names: list[str]) -> int:
-    paths = [Path(name) for name in names] or sorted(Path(__file__).resolve().parent.parent.glob("*.json"))
+    folder = Path(__file__).resolve().parent.parent / "protocol"
+    paths = [Path(name) for name in names] or sorted(folder.glob("*.json"))
     failed = False
     for path in paths:
         report = check_file(path)

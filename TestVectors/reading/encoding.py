@@ -148,7 +148,7 @@ class Reader:
         raise Refused("malformed")
 
     def key(self) -> bytes:
-        """EN-4 with EN-6 and EN-7; inside a larger structure a bad key is invalidKey (HS-3, SM-1)."""
+        """EN-4 with EN-6 and EN-7; inside a larger structure a bad key is invalidKey (EN-4)."""
         return self._key_checked(33, decode_key)
 
     def bare_key(self) -> bytes:

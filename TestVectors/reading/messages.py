@@ -26,28 +26,34 @@ from encoding import (
 from handshake import Bundle, Secrets, Side
 from ratchet import GAP_LIMIT, GAP_LIMIT_OWN_DEVICES, Header, Skipped, State
 
-BUCKET_LIMIT = 65_536
+CONTENT_LIMIT = 65_535
+SEALED_LIMITS = range(160, 65_536 + 1)
 INITIATOR, RESPONDER = 1, 2
 SOTTO = ratchet.CIPHERS["sotto"]
 
 
 def bucket(length: int) -> int:
-    """SM-6."""
+    """SM-6, for the length of a body and its marker."""
+    assert 1 <= length <= CONTENT_LIMIT + 1
     if length <= 1_120:
-        return max(1, -(-length // 160)) * 160
+        return -(-length // 160) * 160
     if length <= 4_160:
         return -(-length // 320) * 320
     e = length.bit_length() - 1
     s = e.bit_length()
     unit = 1 << (e - s)
-    result = -(-length // unit) * unit
-    require(result <= BUCKET_LIMIT, "contentTooLarge")
-    return result
+    return -(-length // unit) * unit
+
+
+def padded_length(length: int) -> int:
+    """SM-7: the length of P for that of a content."""
+    require(length <= CONTENT_LIMIT, "contentTooLarge")
+    return bucket(length + 1)
 
 
 def pad(content: bytes) -> bytes:
     """SM-7: P of a content."""
-    return (content + b"\x80").ljust(bucket(len(content)) + 1, b"\0")
+    return (content + b"\x80").ljust(padded_length(len(content)), b"\0")
 
 
 def unpad(padded: bytes) -> bytes:
@@ -55,8 +61,8 @@ def unpad(padded: bytes) -> bytes:
     marked = padded.rstrip(b"\0")
     require(marked[-1:] == b"\x80", "malformedContent")
     content = marked[:-1]
-    require(len(content) <= BUCKET_LIMIT, "malformedContent")
-    require(len(padded) == bucket(len(content)) + 1, "malformedContent")
+    require(len(content) <= CONTENT_LIMIT, "malformedContent")
+    require(len(padded) == padded_length(len(content)), "malformedContent")
     return content
 
 
@@ -114,7 +120,7 @@ class Message:
 
     @staticmethod
     def decode(data: bytes) -> "Message":
-        """SM-1 to SM-3 with EN-9."""
+        """SM-1 to SM-3 with EN-9 and EN-10."""
         reader = Reader(data)
         kind = reader.first_bytes()
         require(kind in (KIND_PREKEY_MESSAGE, KIND_SESSION_MESSAGE))
@@ -123,7 +129,7 @@ class Message:
         previous = reader.varint()
         key = reader.bare_key()
         part = HandshakePart.read(reader) if kind == KIND_PREKEY_MESSAGE else None
-        require(reader.left() >= 24 + 16)
+        require(reader.left() - 24 - 16 in SEALED_LIMITS)
         return Message(kind, selector, Header(key, number, previous), part, data[: reader.at], data[reader.at:])
 
 
@@ -147,6 +153,7 @@ class Session:
     their_identity: bytes
     state: State
     repeated: bytes = b""
+    lost_crossing: bool = False
     limit: int = GAP_LIMIT
     skipped: Skipped = Skipped()
 
@@ -176,9 +183,9 @@ class Session:
         return replace(self, state=received.state, skipped=received.skipped, repeated=b""), content
 
     def encode(self) -> bytes:
-        """SM-12; this code has one session, so none that lost a crossing."""
+        """SM-12."""
         return b"".join((
-            u8(1), u8(SUITE), u8(self.role), u8(0),
+            u8(1), u8(SUITE), u8(self.role), u8(self.lost_crossing),
             self.transcript, self.exporter, encode_key(self.their_identity), self.state.encode(),
             u16(len(self.repeated)), self.repeated,
         ))
@@ -191,17 +198,18 @@ class Session:
             require(reader.u8() == 1 and reader.u8() == SUITE)
             role = reader.u8()
             require(role in (INITIATOR, RESPONDER))
-            require(reader.u8() == 0)
+            lost_crossing = reader.present()
             transcript, exporter, their_identity = reader.take(32), reader.take(32), reader.key()
             state = State.decode(reader.take(ratchet.STATE_SIZE))
             repeated = reader.take(reader.u16())
             reader.end()
+            require(bool(repeated) == (role == INITIATOR and state.receiving_chain is None))
             if repeated:
-                require(role == INITIATOR and state.receiving_chain is None)
                 part = Reader(repeated)
                 HandshakePart.read(part)
                 part.end()
-            return Session(role, transcript, exporter, their_identity, state, repeated, limit, skipped)
+            return Session(role, transcript, exporter, their_identity, state, repeated, lost_crossing, limit,
+                           skipped)
         except Refused:
             raise Refused("archiveCorrupt") from None
 
@@ -219,7 +227,7 @@ def start(identity_private: bytes, ephemeral_private: bytes, ratchet_private: by
     part = HandshakePart(a, curves.public_key(ephemeral_private), bundle.signed_prekey_id,
                          None if bundle.one_time_prekey is None else bundle.one_time_prekey[0])
     session = Session(INITIATOR, secrets.transcript, secrets.exporter, bundle.identity, state, part.encode(),
-                      gap_limit(a.user, bundle.user))
+                      limit=gap_limit(a.user, bundle.user))
     return session, secrets
 
 
@@ -228,6 +236,7 @@ class Device:
     """One side with at most one session."""
 
     session: Session | None = None
+    peer: tuple[bytes, int] | None = None
 
     def send(self, content: bytes, fresh_private: bytes | None) -> Sent:
         if self.session is None:
@@ -236,22 +245,28 @@ class Device:
         return sent
 
     def deliver(self, data: bytes, instant: int) -> bytes:
-        """SM-4, SM-8: parsed whole, then given to the session, or a session is made from it."""
-        message = Message.decode(data)
-        session = self.session
-        if session is None:
-            session = self.accept(message)
-        elif message.kind == KIND_PREKEY_MESSAGE:
-            # SM-4, SM-5: only a responder is sent these, under the selector to it.
-            require(session.role == RESPONDER and message.selector == session.selector_in)
+        """SM-8 and HS-11: parsed whole, then given to the session with its selector, or a session is made from it."""
+        message, session, peer = Message.decode(data), self.session, self.peer
+        part = message.handshake
+        found = session is not None and message.selector == session.selector_in
+        if part is None:
+            require(found, "noSession")
         else:
-            require(message.selector == session.selector_in, "noSession")
-        self.session, content = session.open(message, instant)  # HS-9: only what opened is kept
+            sender = (part.initiator.user, part.initiator.device)
+            if not found or sender != peer:
+                session, peer = self.accept(message.selector, part), sender
+        assert session is not None
+        self.session, content = session.open(message, instant)
+        self.peer = peer
+        self.opened(part)
         return content
 
-    def accept(self, message: Message) -> Session:
-        """What a first message makes of no session."""
-        raise Refused("noSession")
+    def accept(self, selector: bytes, part: HandshakePart) -> Session:
+        """What a first message makes; a device without prekeys knows none (HS-8)."""
+        raise Refused("signedPrekeyUnknown")
+
+    def opened(self, part: HandshakePart | None) -> None:
+        """What follows once a message has opened."""
 
     def archives(self) -> tuple[bytes, bytes] | None:
         """SM-12 and DR-15."""
@@ -267,11 +282,10 @@ class Responder(Device):
     signed_prekey: tuple[int, bytes] = field(default=(0, b""), repr=False)
     one_time_prekey: tuple[int, bytes] | None = field(default=None, repr=False)
 
-    def accept(self, message: Message) -> Session:
-        """HS-8 and SM-4."""
-        part = message.handshake
-        if part is None:
-            raise Refused("noSession")
+    def accept(self, selector: bytes, part: HandshakePart) -> Session:
+        """HS-8 and SM-4, with SM-9 for the one user that is known."""
+        if self.session is not None and self.peer is not None and self.peer[0] == part.initiator.user:
+            require(self.session.their_identity == part.initiator.identity, "identityChanged")
         assert self.side is not None
         require(part.signed_prekey_id == self.signed_prekey[0], "signedPrekeyUnknown")
         named = None
@@ -280,7 +294,12 @@ class Responder(Device):
             require(named is not None and named[0] == part.one_time_prekey_id, "oneTimePrekeyUnknown")
         secrets = handshake.respond(self.identity_private, self.signed_prekey, named, self.side, part.initiator,
                                     part.ephemeral)
-        require(message.selector == selectors(secrets.transcript)[0])
+        require(selector == selectors(secrets.transcript)[0])
         state = State.responder(secrets.root_key, self.signed_prekey[1])
         return Session(RESPONDER, secrets.transcript, secrets.exporter, part.initiator.identity, state,
                        limit=gap_limit(part.initiator.user, self.side.user))
+
+    def opened(self, part: HandshakePart | None) -> None:
+        """HS-9; what repeats the handshake part names a prekey that is gone already."""
+        if part is not None and part.one_time_prekey_id is not None:
+            self.one_time_prekey = None

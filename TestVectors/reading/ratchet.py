@@ -6,13 +6,14 @@ has opened (DR-8).
 
 import hashlib
 import hmac
+import itertools
 from dataclasses import dataclass, replace
 
 from nacl import bindings
 from nacl.exceptions import CryptoError
 
 import curves
-from curves import agree, hkdf
+from curves import clamp, agree, hkdf
 from encoding import (
     LABEL_PLAIN_MESSAGE,
     LABEL_ROOT_STEP,
@@ -137,12 +138,12 @@ class State:
     def initiator(root_key: bytes, private: bytes, signed_prekey: bytes) -> "State":
         """DR-3 and HS-7."""
         root_key, chain = root_step(root_key, private, signed_prekey)
-        return State(root_key, private, curves.public_key(private), signed_prekey, chain, 0, 0, None, 0)
+        return State(root_key, _clamped(private), curves.public_key(private), signed_prekey, chain, 0, 0, None, 0)
 
     @staticmethod
     def responder(root_key: bytes, signed_prekey_private: bytes) -> "State":
         """DR-3 and HS-8."""
-        return State(root_key, signed_prekey_private, curves.public_key(signed_prekey_private), None, None, 0, 0,
+        return State(root_key, _clamped(signed_prekey_private), curves.public_key(signed_prekey_private), None, None, 0, 0,
                      None, 0)
 
     @property
@@ -198,18 +199,25 @@ class State:
         next_received = reader.u32()
         require(reader.take(38) == bytes(38))
         reader.end()
-        require(max(next_sent, previous, next_received) <= VARINT_MAX)
+        require(max(next_sent, previous, next_received) <= VARINT_MAX)  # DR-9
         require(next_sent == 0 or turn == SENDING)
         require(next_received == 0 or has_receiving)
-        require(has_receiving == (turn == TO_MAKE_A_KEY) or turn == SENDING)
-        require(has_theirs == (turn != WAITING))
-        require(previous == 0 or has_receiving)
-        if own_private is not None:
-            require(curves.public_key(own_private) == own_public)
+        # DR-16; that the public key belongs to the private one isn't checked.
+        if turn == WAITING:
+            require(not has_theirs and not has_receiving)
+        elif turn == TO_MAKE_A_KEY:
+            require(has_theirs and has_receiving)
+        else:
+            require(has_theirs and (previous == 0 or has_receiving))
         if theirs is not None:
             check_u(theirs)
         return State(root_key, own_private, own_public, theirs, sending_chain, next_sent, previous, receiving_chain,
                      next_received)
+
+
+def _clamped(private: bytes) -> bytes:
+    """DR-14: a private key is stored clamped (RFC 7748, section 5)."""
+    return clamp(private).to_bytes(32, "little")
 
 
 def _present_if(data: bytes, present: bool) -> bytes | None:
@@ -256,8 +264,8 @@ class Skipped:
         return Skipped(tuple(run for run in runs if run.keys))
 
     def expiring(self, instant: int) -> "Skipped":
-        """DR-7: without the keys that are older than 30 days."""
-        return Skipped(tuple(run for run in self.runs if not run_expired(run, instant)))
+        """DR-7: without the oldest keys, as long as the oldest is too old."""
+        return Skipped(tuple(itertools.dropwhile(lambda run: run_expired(run, instant), self.runs)))
 
     def adding(self, chains: list[tuple[bytes, dict[int, bytes]]], instant: int) -> "Skipped":
         """DR-7: with the keys that one message skipped, chain by chain, and the oldest dropped."""
@@ -298,8 +306,8 @@ class Skipped:
     def _decode(data: bytes) -> "Skipped":
         reader = Reader(data)
         require(reader.u8() == 1)
-        runs = []
-        seen = set()
+        runs: list[Run] = []
+        ended = set()
         for _ in range(reader.u32()):
             key = reader.bare_key()
             first = reader.u32()
@@ -310,13 +318,16 @@ class Skipped:
             require(first + slots - 1 <= VARINT_MAX)
             require(mask != 0 and mask >> slots == 0)
             keys = {first + bit: reader.take(32) for bit in range(slots) if mask >> bit & 1}
-            for index in keys:
-                require((key, index) not in seen)
-                seen.add((key, index))
+            if runs and runs[-1].key == key:
+                require(first >= runs[-1].first + runs[-1].slots)
+            elif runs:
+                ended.add(runs[-1].key)
+            require(key not in ended)
             runs.append(Run(key, first, slots, received, keys))
         reader.end()
-        require(len(seen) <= SKIPPED_LIMIT)
-        return Skipped(tuple(runs))
+        skipped = Skipped(tuple(runs))
+        require(skipped.count() <= SKIPPED_LIMIT)
+        return skipped
 
 
 def run_expired(run: Run, instant: int) -> bool:
@@ -332,7 +343,7 @@ def send(state: State, cipher: Cipher, fresh_private: bytes | None) -> tuple[Sta
             raise ValueError("this message makes a root step and needs a fresh key")
         assert state.their_key is not None
         root_key, chain = root_step(state.root_key, fresh_private, state.their_key)
-        state = replace(state, root_key=root_key, own_private=fresh_private,
+        state = replace(state, root_key=root_key, own_private=_clamped(fresh_private),
                         own_public=curves.public_key(fresh_private), sending_chain=chain, next_sent=0)
     elif fresh_private is not None:
         raise ValueError("this message makes no root step and takes no fresh key")
@@ -356,9 +367,10 @@ class Received:
 def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, instant: int,
             limit: int = GAP_LIMIT) -> Received:
     """DR-5 to DR-7, up to the message key."""
+    require(header.number < VARINT_MAX, "notAuthentic")  # DR-9
     kept = skipped.find(header.key, header.number, instant)
     if kept is not None:
-        return Received(state, skipped.removing(header.key, header.number).expiring(instant), kept, False)
+        return Received(state, skipped.removing(header.key, header.number), kept, False)
 
     chains: list[tuple[bytes, dict[int, bytes]]] = []
     if state.receiving_chain is not None and header.key == state.their_key:
@@ -366,10 +378,11 @@ def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, inst
         require(header.number - state.next_received <= limit, "gapTooLarge")
         chain, start = state.receiving_chain, state.next_received
     else:
+        # Without a receiving chain their key is the signed prekey that an initiator began with (DR-3).
+        require(header.key != state.their_key, "notAuthentic")
         require(header.previous >= state.next_received, "notAuthentic")
         require(header.previous == 0 or state.receiving_chain is not None, "notAuthentic")
         require(header.previous - state.next_received + header.number <= limit, "gapTooLarge")
-        # In turn 2 the peer can't have made a new key: it hasn't seen one of ours since its last.
         require(state.own_private is not None, "notAuthentic")
         assert state.own_private is not None
         if state.receiving_chain is not None and state.their_key is not None:
@@ -380,12 +393,13 @@ def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, inst
         state = replace(state, root_key=root_key, own_private=None, own_public=None, their_key=header.key,
                         sending_chain=None, next_sent=0, previous=state.next_sent)
 
-    require(header.number < VARINT_MAX, "notAuthentic")  # the index after it must keep DR-9
     keys, chain = _steps(cipher, chain, start, header.number)
     chains.append((header.key, keys))
     chain, message_key = cipher.chain_step(chain)
     state = replace(state, receiving_chain=chain, next_received=header.number + 1)
-    return Received(state, skipped.expiring(instant).adding(chains, instant), message_key, True)
+    if any(skips for _, skips in chains):
+        skipped = skipped.expiring(instant).adding(chains, instant)
+    return Received(state, skipped, message_key, True)
 
 
 def _steps(cipher: Cipher, chain: bytes, start: int, end: int) -> tuple[dict[int, bytes], bytes]:

@@ -103,7 +103,8 @@ def test_curve(rng: random.Random) -> None:
         larger = signature[:32] + (s + curves.Q).to_bytes(32, "little")
         expect(not curves.verify(u, message, larger), "XE-4")
         # A signer can make an R with a torsion component that passes only where a cofactor is multiplied in.
-        expect(not curves.verify(u, message, torsion_signature(private, message)), "XE-6, no cofactor")
+        torsion = torsion_signature(private, message)
+        expect(not curves.verify(u, message, torsion) and verifies_with_cofactor(y, message, torsion), "XE-6")
     for u in SMALL_ORDER:
         expect_refused("publicKeyOfSmallOrder", lambda: decode_key(b"\5" + u))
         if u != (P25519 - 1).to_bytes(32, "little"):
@@ -127,6 +128,16 @@ def torsion_signature(private: bytes, message: bytes) -> bytes:
     return big_r + ((r + h * k) % curves.Q).to_bytes(32, "little")
 
 
+def verifies_with_cofactor(y: int, message: bytes, signature: bytes) -> bool:
+    """The equation of XE-6 multiplied by 8."""
+    big_r, a = (curves.decompress(value & 2**255 - 1, value >> 255)
+                for value in (int.from_bytes(signature[:32], "little"), y))
+    h = curves.hash_to_scalar(signature[:32], y.to_bytes(32, "little"), message)
+    right = curves.add(curves.multiply(int.from_bytes(signature[32:], "little"), curves.BASE),
+                       curves.negate(curves.multiply(h, a)))
+    return curves.compress(curves.multiply(8, big_r)) == curves.compress(curves.multiply(8, right))
+
+
 def test_encoding() -> None:
     """EN-2, EN-5, SM-6, SM-7."""
     for value in (0, 1, 127, 128, 16383, 16384, 2**21 - 1, 2**21, 2**28, 2**31 - 1):
@@ -135,14 +146,17 @@ def test_encoding() -> None:
         expect_refused("malformed", lambda: decode_varint(bytes.fromhex(bad)))
     for bad in ("", "00", "0000000001", "016100000000", "0161000000", "01610000000100", "0261"):
         expect_refused("malformed", lambda: decode_address(bytes.fromhex(bad)))
-    for length, size in {0: 160, 1: 160, 160: 160, 161: 320, 1120: 1120, 1121: 1280, 4160: 4160, 4161: 4352,
-                         65536: 65536}.items():
+    for length, size in {1: 160, 160: 160, 161: 320, 1120: 1120, 1121: 1280, 4160: 4160, 4161: 4352,
+                         61441: 63488, 63489: 65536, 65536: 65536}.items():
         expect(messages.bucket(length) == size, f"SM-6: {length}")
-    expect_refused("contentTooLarge", lambda: messages.bucket(65537))
-    expect(all(messages.bucket(n) >= n for n in range(65537)), "SM-6")
-    for bad in (b"", bytes(161), b"\x81" + bytes(160), b"\x80" + bytes(159), b"\x80" + bytes(161), b"a" * 161):
+    expect(all(n <= messages.bucket(n) <= 65536 for n in range(1, 65537)), "SM-6")
+    for length, size in {0: 160, 159: 160, 160: 320, 4159: 4160, 4160: 4352, 65535: 65536}.items():
+        expect(len(messages.pad(bytes(length))) == size, f"SM-7: {length}")
+    expect_refused("contentTooLarge", lambda: messages.pad(bytes(65536)))
+    for bad in (b"", bytes(160), b"\x81" + bytes(159), b"\x80" + bytes(158), b"\x80" + bytes(160), b"a" * 160,
+                b"a" * 160 + b"\x80", b"a" * 65536 + b"\x80"):
         expect_refused("malformedContent", lambda: messages.unpad(bad))
-    for content in (b"", b"\x80", bytes(160), b"\x80" * 161, bytes(65536)):
+    for content in (b"", b"\x80", bytes(159), bytes(160), b"\x80" * 161, bytes(65535)):
         expect(messages.unpad(messages.pad(content)) == content, "SM-7")
 
 
@@ -168,21 +182,27 @@ def test_gaps(rng: random.Random) -> None:
     expect(more.skipped.find(other, 2, NOW + 6 + SKIPPED_TIME) is None, "DR-7, 30 days")
     third = Header(curves.public_key(rng.randbytes(32)), 0, 4)
     expect_refused("notAuthentic", lambda: ratchet.receive(more.state, more.skipped, cipher, third, NOW))
+    expect_refused("gapTooLarge", lambda: ratchet.receive(more.state, more.skipped, cipher,
+                                                          replace(third, number=GAP_LIMIT + 1), NOW))
+    prekey = Header(a.their_key or b"", 0, 0)
+    for forged in (prekey, replace(prekey, number=GAP_LIMIT + 1), replace(header, number=2**31 - 1)):
+        expect_refused("notAuthentic", lambda: ratchet.receive(a, Skipped(), cipher, forged, NOW))
     low = Header(other, 0, GAP_LIMIT)
     expect_refused("notAuthentic", lambda: ratchet.receive(state, got.skipped, cipher, low, NOW))
     full = replace(a, next_sent=2**31 - 1)
     expect_refused("chainExhausted", lambda: ratchet.send(full, cipher, None))
+    test_expiry(more.state, more.skipped)
 
     for state in (a, state, got.state, more.state, State.responder(rng.randbytes(32), rng.randbytes(32))):
         stored = state.encode()
         expect(len(stored) == ratchet.STATE_SIZE and State.decode(stored) == state, "DR-14")
         for index in [*range(4), *range(208, 246)]:
             bad = stored[:index] + bytes([stored[index] ^ 0x80]) + stored[index + 1:]
-            if not (168 <= index < 208):
-                decoded, reason = outcome(lambda: State.decode(bad))
-                expect(reason == "archiveCorrupt", f"DR-16: byte {index}")
+            expect_refused("archiveCorrupt", lambda: State.decode(bad))
         expect_refused("archiveCorrupt", lambda: State.decode(stored + b"\0"))
         expect_refused("archiveCorrupt", lambda: State.decode(stored[:-1]))
+    test_stored_turns(a, got.state)
+    test_stored_runs(got.skipped)
     stored = more.skipped.encode()
     expect(Skipped.decode(stored) == more.skipped, "DR-15")
     expect(Skipped.decode(Skipped().encode()) == Skipped(), "DR-15")
@@ -190,6 +210,65 @@ def test_gaps(rng: random.Random) -> None:
         bad = stored[:index] + bytes([stored[index] ^ 0x80]) + stored[index + 1:]
         expect_refused("archiveCorrupt", lambda: Skipped.decode(bad))
     expect_refused("archiveCorrupt", lambda: Skipped.decode(stored + b"\0"))
+
+
+def test_expiry(state: State, skipped: Skipped) -> None:
+    """DR-7: old keys leave from the oldest on, and only when a message skips others. Times are NOW and NOW + 5."""
+    cipher = CIPHERS["sotto"]
+    count = skipped.count()
+    first = sum(len(run.keys) for run in skipped.runs if run.received == NOW)
+    in_order = Header(state.their_key or b"", state.next_received, 0)
+    skipping = replace(in_order, number=state.next_received + 1)
+    kept = Header(in_order.key, state.next_received - 2, 0)
+    late = NOW + 1 + SKIPPED_TIME
+
+    def left(header: Header, instant: int, keys: Skipped = skipped) -> int:
+        return ratchet.receive(state, keys, cipher, header, instant).skipped.count()
+
+    expect(0 < first < count and left(in_order, late) == count, "DR-7, a message in order")
+    expect(left(kept, late) == count - 1, "DR-7, a skipped message")
+    expect(left(skipping, late) == count - first + 1, "DR-7, a message that skips others")
+    expect(left(skipping, late + 5) == 1, "DR-7, all are too old")
+    expect_refused("messageKeyUnavailable", lambda: left(kept, late + 5))
+    # A clock that was set back: what is older stands behind a key that isn't.
+    runs = Skipped((replace(skipped.runs[0], received=late), *skipped.runs[1:-5]))
+    expect(left(skipping, late, runs) == runs.count() + 1, "DR-7, from the oldest on")
+
+
+def test_stored_turns(first: State, waiting_to_send: State) -> None:
+    """DR-16: what is known in each turn. The states are an initiator's first one, and one in turn 2."""
+    chain = {"receiving_chain": bytes(32), "next_received": 3}
+    unknown = replace(first, their_key=None, sending_chain=None)
+    good = [
+        unknown, replace(first, previous=0), replace(first, previous=5, **chain),
+        waiting_to_send, replace(waiting_to_send, previous=5),
+        # The public key isn't computed again.
+        replace(first, own_public=bytes(32)),
+    ]
+    bad = [
+        replace(unknown, their_key=first.their_key), replace(unknown, **chain),
+        replace(waiting_to_send, their_key=None),
+        replace(waiting_to_send, receiving_chain=None, next_received=0),
+        replace(first, their_key=None), replace(first, their_key=None, **chain), replace(first, previous=1),
+        replace(first, next_sent=2**31),
+    ]
+    for state in good:
+        expect(State.decode(state.encode()) == state, "DR-16")
+    for state in bad:
+        expect_refused("archiveCorrupt", lambda: State.decode(state.encode()))
+
+
+def test_stored_runs(skipped: Skipped) -> None:
+    """DR-15: the runs of one chain stand together, ascending and without overlap."""
+    one, two, three = skipped.runs[:3]
+    other = replace(one, key=b"\x09" + bytes(31))
+    bit = {one.first: bytes(32)}
+    short = replace(two, first=one.first + 3, slots=1, keys={one.first + 3: bytes(32)})
+    for runs in ((one, three), (one, two, other), (other, one, two), (replace(one, slots=3, keys=bit), short)):
+        expect(Skipped.decode(Skipped(runs).encode()) == Skipped(runs), "DR-15")
+    for runs in ((two, one), (one, one), (one, other, two), (replace(one, slots=4, keys=bit), short),
+                 (*skipped.runs, other)):
+        expect_refused("archiveCorrupt", lambda: Skipped.decode(Skipped(runs).encode()))
 
 
 def test_decoders(small: list[Json], rng: random.Random) -> None:
@@ -205,6 +284,25 @@ def test_decoders(small: list[Json], rng: random.Random) -> None:
         outcome(lambda: Message.decode(message))
         decoded, _ = outcome(lambda: Session.decode(stored))
         expect(decoded is None or decoded.encode() == stored, "SM-12")
+
+
+def test_stored_sessions(small: list[Json]) -> None:
+    """SM-12: a session that lost a crossing, and where the handshake part is."""
+    steps = small[4]["cases"][1]["steps"]
+    stored = [Session.decode(bytes.fromhex(s["session"])) for s in steps if s["op"] == "archive"]
+    first = next(s for s in stored if s.repeated)
+    answered = next(s for s in stored if s.role == messages.INITIATOR and not s.repeated)
+    responder = next(s for s in stored if s.role == messages.RESPONDER)
+    expect(len(answered.encode()) == len(responder.encode()) == 349, "SM-12")
+    for session in (first, answered, responder):
+        lost = replace(session, lost_crossing=True).encode()
+        expect(lost[3] == 1 and Session.decode(lost).encode() == lost, "SM-12")
+        expect(Session.decode(lost[:3] + b"\0" + lost[4:]) == replace(session, skipped=Skipped()), "SM-12")
+        expect_refused("archiveCorrupt", lambda: Session.decode(lost[:3] + b"\2" + lost[4:]))
+    for session in (replace(first, repeated=b""), replace(answered, repeated=first.repeated),
+                    replace(responder, repeated=first.repeated), replace(first, role=messages.RESPONDER),
+                    replace(first, repeated=first.repeated[:-1])):
+        expect_refused("archiveCorrupt", lambda: Session.decode(session.encode()))
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:
@@ -243,11 +341,13 @@ def make_encoding(rng: random.Random) -> Json:
     case("address", bytes="0000000001", refused="malformed")
     items = [rng.randbytes(n) for n in (3, 0, 40)]
     case("list", items=[item.hex() for item in items], bytes=encode_list(*items).hex())
-    content = rng.randbytes(160)
-    case("padding", content=content.hex(), padded=messages.pad(content).hex())
-    case("padding", padded=bytes(161).hex(), refused="malformedContent")
+    for content in (rng.randbytes(159), rng.randbytes(160)):
+        case("padding", content=content.hex(), padded=messages.pad(content).hex())
+    case("padding", padded=bytes(160).hex(), refused="malformedContent")
+    case("padding", padded="80" + bytes(160).hex(), refused="malformedContent")
     case("padding", length=4160, bucket=4160)
-    case("padding", length=65537, refused="contentTooLarge")
+    case("padding", length=65536, bucket=65536)
+    case("padding", length=65536, refused="contentTooLarge")
     t = rng.randbytes(32)
     to_responder, to_initiator = messages.selectors(t)
     case("selector", transcript=t.hex(), to_responder=to_responder.hex(), to_initiator=to_initiator.hex())
@@ -263,6 +363,8 @@ def make_xeddsa(rng: random.Random) -> Json:
          "signature": signature.hex()},
         {"id": "v", "kind": "verify", **both, "signature": signature.hex(), "valid": True},
         {"id": "w", "kind": "verify", **both, "signature": signature[:-1].hex(), "valid": False},
+        {"id": "t", "kind": "verify", **both, "signature": torsion_signature(private, message).hex(),
+         "valid": False},
     ]}
 
 
@@ -397,6 +499,10 @@ class Script:
         self.deliver(first[4], b, NOW + 4 + SKIPPED_TIME, "content")
         self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "notAuthentic")
         self.deliver(answers[0], a, NOW + 6, "content")
+        third = [self.send(a) for _ in range(3)]
+        self.deliver(third[0], b, NOW + 1 + SKIPPED_TIME, "content")
+        self.archive(b)
+        self.deliver(third[2], b, NOW + 1 + SKIPPED_TIME, "content")
         self.archive(b)
         self.archive(a)
 
@@ -478,7 +584,7 @@ def session_case(rng: random.Random, name: str, one_time: bool, play: Callable[[
                            one_time_prekey=(12, opk_public) if one_time else None)
     session, got = messages.start(a_private, ephemeral, first, a, bundle)
     script = SessionScript(rng, {
-        "initiator": Device(session),
+        "initiator": Device(session, (b.user, b.device)),
         "responder": Responder(identity_private=b_private, side=b, signed_prekey=(11, spk),
                                one_time_prekey=(12, opk) if one_time else None),
     })
@@ -507,8 +613,43 @@ def session_case(rng: random.Random, name: str, one_time: bool, play: Callable[[
         "selector_to_initiator": to_initiator.hex(),
         "exports": [{"purpose": b"backup".hex(),
                      "secret": handshake.export(got.exporter, got.transcript, b"backup").hex()}],
-        "steps": script.steps,
+        "steps": [*script.steps, {"op": "export", "purpose": b"calls".hex(),
+                                  "secret": handshake.export(got.exporter, got.transcript, b"calls").hex()}],
     }
+
+
+def repeated_scene(script: Script, one_time: bool) -> None:
+    """HS-8, HS-9, HS-11, SM-9: prekey messages once there is a session, and then the common scene."""
+    a, b = "initiator", "responder"
+    script.archive(a)
+    number = script.send(a)
+    script.deliver(number, b, NOW, "content")
+    number = script.send(a)
+    data = script.sent[number]
+    key = 2 + 4 + 1 + 1 + 32  # where the handshake part begins, as N and PN have a byte each
+    user = key + 33 + 1
+    device = user + len(b"alice")
+    registration = device + 4
+
+    def change(*places: int) -> bytes:
+        return bytes(byte ^ (index in places) for index, byte in enumerate(data))
+
+    # With its selector it is the session's, whatever its handshake part says but for the device.
+    script.deliver_bytes(change(registration), b, NOW, "notAuthentic")
+    script.deliver_bytes(data[:key] + encode_key(curves.public_key(bytes(32))) + data[key + 33:], b, NOW,
+                         "notAuthentic")
+    # Any other is taken for a first one: its one-time prekey is gone, or its selector isn't that of its T.
+    other = "oneTimePrekeyUnknown" if one_time else "malformed"
+    for place in (2, device, user):
+        script.deliver_bytes(change(place), b, NOW, other)
+    stranger = change(device)
+    script.deliver_bytes(stranger[:key] + encode_key(curves.public_key(bytes(32))) + stranger[key + 33:], b, NOW,
+                         "identityChanged")
+    script.deliver_bytes(change(2, registration + 4 + 1 + 33 + 3), b, NOW, "signedPrekeyUnknown")
+    script.deliver(number, b, NOW, "content")
+    # The initiator has no prekeys, and is sent no prekey message of its session.
+    script.deliver_bytes(data, a, NOW, "signedPrekeyUnknown")
+    script.scene()
 
 
 def session_scene(script: Script) -> None:
@@ -516,9 +657,15 @@ def session_scene(script: Script) -> None:
     b = "responder"
     script.send("initiator")
     first = script.sent[0]
+    size = len(first) - 24 - 160 - 16
+    script.deliver_bytes(first[:-1], b, NOW, "malformed")
+    script.deliver_bytes(first + bytes(65_536 - 160 + 1), b, NOW, "malformed")
+    script.deliver_bytes(first + bytes(65_536 - 160), b, NOW, "notAuthentic")
+    script.deliver_bytes(first[:size + 24] + first[-16:], b, NOW, "malformed")
     script.deliver_bytes(first[:1] + b"\2" + first[2:], b, NOW, "noSession")
     script.deliver_bytes(b"\2" + first[1:], b, NOW, "unsupportedSuite")
-    script.deliver_bytes(b"\1\x81" + first[2:], b, NOW, "malformed")
+    for kind in (0, 3, 0x81, 0x82):
+        script.deliver_bytes(bytes([1, kind]) + first[2:], b, NOW, "malformed")
     script.deliver_bytes(first[:2] + bytes([first[2] ^ 1]) + first[3:], b, NOW, "malformed")
     script.deliver_bytes(first[:8] + b"\xff" * 32 + first[40:], b, NOW, "invalidKey")
     script.deliver_bytes(first[:100], b, NOW, "malformed")
@@ -548,14 +695,15 @@ def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:
         make_encoding(rng), make_xeddsa(rng), make_bundles(rng),
         {"suite": "ratchet", "cases": [ratchet_case(rng, c, c, Script.scene) for c in CIPHERS]},
         {"suite": "sessions", "cases": [session_case(rng, "with", True, session_scene),
-                                        session_case(rng, "without", False, Script.scene)]},
+                                        session_case(rng, "without", False, lambda s: repeated_scene(s, False))]},
     ]
     large = [
         {"suite": "ratchet", "cases": [
             *(ratchet_case(rng, f"{c} {n}", c, lambda s: s.wander(80)) for n in range(10) for c in CIPHERS),
             ratchet_case(rng, "flood", "sotto", flood)]},
         {"suite": "sessions", "cases": [
-            session_case(rng, str(n), n % 2 == 0, lambda s: s.wander(80)) for n in range(10)]},
+            *(session_case(rng, str(n), n % 2 == 0, lambda s: s.wander(80)) for n in range(10)),
+            session_case(rng, "repeated", True, lambda s: repeated_scene(s, True))]},
     ]
     return small, large
 
@@ -670,6 +818,7 @@ def main(names: list[str]) -> int:
     test_gaps(rng)
     small, large = make_files(rng)
     test_decoders(small, rng)
+    test_stored_sessions(small)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for index, data in enumerate(small + large):

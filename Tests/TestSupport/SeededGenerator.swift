@@ -4,8 +4,10 @@
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
+    /// Starts from a seed, which a test prints.
     public init(seed: UInt64) { state = seed }
 
+    /// The next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

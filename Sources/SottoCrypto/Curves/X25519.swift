@@ -83,11 +83,11 @@ extension X25519 {
             Bytes32(littleEndianWords: (1, 0, 0, 0)),
             Bytes32(
                 littleEndianWords: (
-                    0xAEB8_413B_7C7A_EBE0, 0x6AC4_9FF1_FA33_56B1, 0xF132_9B6A_98FD_8FC1, 0x00B8_495F_1605_6286
+                    0xAEB8_413B_7C7A_EBE0, 0x6AC4_9FF1_FAE3_5616, 0xFDB1_329C_EB8D_09DA, 0x00B8_495F_1605_6286
                 )),
             Bytes32(
                 littleEndianWords: (
-                    0x2404_D8B1_A31C_955F, 0xE75C_CC3A_F055_4F3F, 0xB11B_A2C2_02C7_1D5F, 0x5711_9FD0_DD4E_22D8
+                    0x248C_50A3_BC95_9C5F, 0x5BEF_839C_55B1_D0B1, 0x868E_1C58_C45C_4404, 0x5711_9FD0_DD4E_22D8
                 )),
             Bytes32(
                 littleEndianWords: (

@@ -1,0 +1,69 @@
+package import Foundation
+internal import TestVectors
+
+/// Every suite: the values that others published, and the vectors of our own protocol.
+package enum ConformanceSuites {
+    /// The names of all suites, in the order in which they run.
+    package static let names =
+        publishedLoaders.map(\.name) + WycheproofFile.allCases.map(\.suiteName) + protocolLoaders.map(\.name)
+
+    /// Loads the suite with this name, or nothing when there is none.
+    ///
+    /// - Parameter wycheproofFolder: Where the files of Project Wycheproof are; usually they are looked for.
+    package static func load(_ name: String, wycheproofFolder: URL? = nil) -> ConformanceSuite? {
+        if let loader = (publishedLoaders + protocolLoaders).first(where: { $0.name == name }) {
+            return ConformanceSuite(name: name, content: loader.load())
+        }
+        guard let file = WycheproofFile.allCases.first(where: { $0.suiteName == name }) else { return nil }
+        return ConformanceSuite(name: name, content: wycheproofContent(file, in: wycheproofFolder))
+    }
+
+    /// Loads all suites whose name starts with `prefix`.
+    package static func all(prefix: String = "") -> [ConformanceSuite] {
+        names.filter { $0.hasPrefix(prefix) }.compactMap { load($0) }
+    }
+}
+
+/// A suite that comes from a file in TestVectors.
+struct SuiteLoader: Sendable {
+    let name: String
+    let load: @Sendable () -> ConformanceSuite.Content
+
+    /// A suite over a file of TestVectors/published.
+    static func published<Case: VectorCase>(
+        _ type: Case.Type, _ run: @escaping @Sendable (Case) throws -> Void
+    ) -> SuiteLoader {
+        let name = "published-\(Case.suite)"
+        return SuiteLoader(name: name) {
+            content { try VectorFiles.published(type).map { each in each.conformanceCase(name, run) } }
+        }
+    }
+
+    /// A suite over a file of TestVectors/protocol.
+    static func ofProtocol<Case: VectorCase>(
+        _ type: Case.Type, _ run: @escaping @Sendable (Case) throws -> Void
+    ) -> SuiteLoader {
+        SuiteLoader(name: Case.suite) {
+            content {
+                try VectorFiles.ofProtocol(type)?.map { each in each.conformanceCase(Case.suite, run) }
+            }
+                ?? .skipped("TestVectors/protocol/\(Case.suite).json isn't there")
+        }
+    }
+
+    private static func content(_ cases: () throws -> [ConformanceCase]) -> ConformanceSuite.Content {
+        do { return .cases(try cases()) } catch { return .broken("\(error)") }
+    }
+
+    private static func content(_ cases: () throws -> [ConformanceCase]?) -> ConformanceSuite.Content? {
+        do { return try cases().map(ConformanceSuite.Content.cases) } catch { return .broken("\(error)") }
+    }
+}
+
+extension Identified {
+    func conformanceCase(
+        _ suite: String, _ run: @escaping @Sendable (Case) throws -> Void
+    ) -> ConformanceCase {
+        ConformanceCase(suite: suite, id: id) { try run(content) }
+    }
+}

@@ -1,0 +1,51 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+internal import SottoRatchet
+internal import SottoSessions
+internal import SottoWire
+
+/// The name that Specs gives to a refusal.
+func refusalName(of error: any Error) -> String {
+    switch error {
+    case let error as CryptoError: name(of: error)
+    case let error as HandshakeError: name(of: PeerFault(error))
+    case let error as RatchetError: name(of: error)
+    case let error as SessionError: name(of: error)
+    case is WireError, is AddressError: "malformed"
+    default: "\(error)"
+    }
+}
+
+private func name(of error: CryptoError) -> String {
+    switch error {
+    case .wrongLength: "wrongLength"
+    case .wrongKeyType: "wrongKeyType"
+    default: "\(error)"
+    }
+}
+
+private func name(of error: RatchetError) -> String {
+    switch error {
+    case .gapTooLarge: "gapTooLarge"
+    default: "\(error)"
+    }
+}
+
+private func name(of error: SessionError) -> String {
+    switch error {
+    case .peer(let fault): name(of: fault)
+    case .storage(let fault): "\(fault)"
+    case .usage(.contentTooLarge): "contentTooLarge"
+    case .usage(let fault): "\(fault)"
+    }
+}
+
+private func name(of fault: PeerFault) -> String {
+    switch fault {
+    case .gapTooLarge: "gapTooLarge"
+    case .alreadyOpened: "messageKeyUnavailable"
+    case .identityChanged: "identityChanged"
+    default: "\(fault)"
+    }
+}

@@ -1,0 +1,66 @@
+/// What the arguments ask for.
+enum Options: Equatable {
+    /// Print the help.
+    case help
+    /// Be one of the two devices.
+    case device(Side)
+    /// Run the conversation over a text.
+    case conversation(TextSource)
+
+    static let helpText = """
+        usage: demo [TEXTFILE]
+
+        Starts two devices, Alice and Bob, as processes of their own, and sends every
+        line of a text from one to the other in turn, encrypted end to end. On the way
+        some messages come late, one comes twice and one is changed.
+
+          (nothing)       the conversation that comes with the demo
+          TEXTFILE        any UTF-8 file; lines end with LF or CR LF
+          -               standard input
+          --device NAME   alice or bob; the demo starts itself with it, people don't
+          -h, --help      this text
+
+        A line longer than a message holds (65,535 bytes) goes as several messages.
+        With more than 40 messages the first, the last and the refused ones are shown.
+        Colour is used on a terminal, unless NO_COLOR is set.
+
+        Exit status: 0 everything arrived as it was sent, 1 something differed or
+        failed, 2 wrong arguments, 3 the text can't be read.
+
+        """
+
+    static func parse(_ arguments: [String]) throws(UsageFailure) -> Options {
+        var files: [TextSource] = []
+        var rest = arguments[...]
+        var optionsEnded = false
+        while let argument = rest.popFirst() {
+            if optionsEnded {
+                files.append(.file(argument))
+                continue
+            }
+            switch argument {
+            case "--": optionsEnded = true
+            case "-h", "--help": return .help
+            case "--device":
+                guard let name = rest.popFirst(), let side = Side(rawValue: name), rest.isEmpty, files.isEmpty
+                else { throw UsageFailure("--device needs one name, alice or bob, and nothing else") }
+                return .device(side)
+            case "-": files.append(.standardInput)
+            case "": throw UsageFailure("the name of the text is empty")
+            case _ where argument.hasPrefix("-"):
+                throw UsageFailure("there is no option \(TerminalText.escaped(argument))")
+            default: files.append(.file(argument))
+            }
+        }
+        guard files.count <= 1 else { throw UsageFailure("more than one text") }
+        return .conversation(files.first ?? .builtIn)
+    }
+}
+
+/// Wrong arguments.
+struct UsageFailure: DemoFailure, Equatable {
+    let message: String
+    let status = ExitStatus.usage
+
+    init(_ words: String) { message = words + "; see demo --help" }
+}

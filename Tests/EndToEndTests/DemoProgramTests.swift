@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import demo
+
+@Suite("The demo, run as a program")
+struct DemoProgramTests {
+    @Test("passes its own conversation on, and shows what was late, repeated and changed")
+    func builtIn() throws {
+        let result = try Programs.run("demo")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        for word in [
+            "late: ", "repeats", "alreadyOpened", "ignore", "changes", "notAuthentic", "askForResend",
+            "signatureInvalid", "refreshBundle", "prekey message", "session message", "They are the same.",
+            "16 messages", "Every line arrived once, as it was sent.",
+        ] {
+            #expect(result.output.contains(word), "\(word)")
+        }
+    }
+
+    @Test("starts a process for each device")
+    func processes() throws {
+        let lines = try Programs.run("demo").lines.filter { $0.contains(" process ") }
+        let numbers = lines.compactMap { $0.split(separator: " ").dropFirst(2).first.flatMap { Int($0) } }
+        #expect(numbers.count == 2)
+        #expect(Set(numbers).count == 2)
+    }
+
+    @Test("passes any text on", arguments: OddText.all)
+    func odd(_ text: OddText) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("text", text.bytes)
+        for result in [
+            try Programs.run("demo", [file.path]), try Programs.run("demo", ["-"], input: text.bytes),
+        ] {
+            #expect(result.status == 0, "\(result.complaint)")
+            #expect(result.output.contains(" \(text.messageCount) message"))
+            for line in result.lines {
+                #expect(TerminalText.width(of: line) <= 80, "\(line)")
+                #expect(TerminalText.escaped(line) == line)
+            }
+        }
+    }
+
+    @Test("says which byte of a text isn't UTF-8")
+    func invalid() throws {
+        let result = try Programs.run("demo", ["-"], input: Array("good\nbad: ".utf8) + [0xFF, 0x0A])
+        #expect(result.status == 3)
+        #expect(result.complaint == "demo: standard input isn't UTF-8: byte 6 of line 2 is 0xff\n")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test("says that a text isn't there")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let result = try Programs.run("demo", [folder.url.appendingPathComponent("none").path])
+        #expect(result.status == 3)
+        #expect(result.complaint.hasSuffix("none can't be read: there is no such file\n"))
+        #expect(try Programs.run("demo", [folder.url.path]).complaint.hasSuffix("it is a folder\n"))
+    }
+
+    @Test(
+        "refuses wrong arguments",
+        arguments: [["--loud"], ["a", "b"], ["--device"], ["--device", "eve"], ["--device", "bob"], [""]])
+    func usage(_ arguments: [String]) throws {
+        let result = try Programs.run("demo", arguments)
+        #expect(result.status == 2)
+        #expect(result.complaint.hasPrefix("demo: "))
+        #expect(result.output.isEmpty)
+    }
+
+    @Test("explains itself")
+    func help() throws {
+        for option in ["--help", "-h"] {
+            let result = try Programs.run("demo", [option])
+            #expect(result.status == 0)
+            #expect(result.output.hasPrefix("usage: demo [TEXTFILE]\n"))
+            #expect(result.lines.allSatisfy { $0.count <= 80 })
+        }
+    }
+
+    @Test("prints the ends and the refusals of a long text")
+    func long() throws {
+        let lines = (1...300).map { "This is line \($0) of the text.\n" }.joined()
+        let result = try Programs.run("demo", ["-"], input: Array(lines.utf8))
+        #expect(result.status == 0)
+        #expect(result.output.contains("messages 17 to 292 are left out"))
+        #expect(result.output.contains("This is line 16 of the text."))
+        #expect(!result.output.contains("This is line 17 of the text."))
+        #expect(result.output.contains("This is line 293 of the text."))
+        #expect(result.output.contains("one bit of the session selector"))
+        #expect(result.output.contains("Not printed 276 messages"))
+    }
+}
+
+/// A text that is unusual, and how many messages it makes.
+struct OddText: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let bytes: [UInt8]
+    let messageCount: Int
+
+    init(_ name: String, _ text: String, _ messageCount: Int) {
+        testDescription = name
+        bytes = Array(text.utf8)
+        self.messageCount = messageCount
+    }
+
+    static let all: [OddText] = [
+        OddText("nothing", "", 0),
+        OddText("one empty line", "\n", 1),
+        OddText("no last line end", "one\ntwo", 2),
+        OddText("three lines", "one\n\nthree\n", 3),
+        OddText("CR LF and lone CR", "one\r\ntwo\rtwo\r\nthree\r\nfour\r\n", 4),
+        OddText("a byte order mark", "\u{FEFF}one\ntwo\nthree\nfour\nfive\n", 5),
+        OddText("twelve lines", String(repeating: "same\n", count: 12), 12),
+        OddText("60,000 bytes in a line", String(repeating: "a", count: 60_000) + "\nshort\n", 2),
+        OddText("the longest message", String(repeating: "b", count: 65_535), 1),
+        OddText("one byte more", String(repeating: "c", count: 65_536), 2),
+        OddText("escapes", "\u{1B}[31mred\u{7}\u{8}\u{7F}\n\u{202E}round\u{2028}\u{85}\u{200B}\n", 2),
+        OddText("wide characters", String(repeating: "土", count: 100) + "\n각각\n", 2),
+        OddText("families", String(repeating: "👩‍👩‍👧‍👦", count: 80) + "\n🇫🇷❤️1️⃣\n", 2),
+        OddText("a pile of marks", "e" + String(repeating: "\u{301}", count: 40_000) + "\n\u{301}\n", 3),
+    ]
+}
