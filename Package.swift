@@ -85,12 +85,22 @@ let fuzzing: [Target] = [
     .target(
         name: "FuzzTargets", dependencies: everything, path: "Fuzz/Targets", swiftSettings: settings)
 ]
-let checks: [Target] =
+let fuzzDriver: [Target] =
     Context.environment["SOTTO_FUZZ"] == nil
     ? []
     : [
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings)
+    ]
+let constantTime: [Target] =
+    Context.environment["SOTTO_CONSTANT_TIME"] == nil
+    ? []
+    : [
+        .target(name: "Memcheck", path: "Tests/ConstantTime/Memcheck"),
+        .executableTarget(
+            name: "constant-time", dependencies: everything + ["Memcheck"],
+            path: "Tests/ConstantTime/Program",
+            swiftSettings: settings),
     ]
 
 let package = Package(
@@ -113,5 +123,5 @@ let package = Package(
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
-    ] + programs + vectors + fuzzing + checks + tests
+    ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )
