@@ -23,8 +23,8 @@ public struct Session: ~Copyable {
     let exporter: ExporterSecret
     var ratchet: Ratchet
     var skipped: SkippedMessageKeys
-    /// What goes into each message until the first reply.
-    var repeatedHandshake: HandshakePart?
+    /// The handshake part as bytes, which goes into each message until the first reply.
+    var repeatedHandshake: [UInt8]?
     /// Of two sessions that crossed, this is the one that isn't used.
     ///
     /// Rule SM-10.
@@ -35,7 +35,7 @@ public struct Session: ~Copyable {
     init(
         transcript: HandshakeTranscript, theirIdentityKey: IdentityPublicKey, role: Role,
         exporter: consuming ExporterSecret, ratchet: consuming Ratchet,
-        skipped: consuming SkippedMessageKeys = SkippedMessageKeys(), repeatedHandshake: HandshakePart? = nil
+        skipped: consuming SkippedMessageKeys = SkippedMessageKeys(), repeatedHandshake: [UInt8]? = nil
     ) {
         self.transcript = transcript
         self.theirIdentityKey = theirIdentityKey
@@ -97,7 +97,7 @@ extension Session {
             return Session(
                 transcript: handshake.transcript, theirIdentityKey: bundle.bundle.identityKey,
                 role: .initiator, exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet,
-                repeatedHandshake: handshake.part)
+                repeatedHandshake: handshake.part.bytes)
         } catch let error as HandshakeError {
             throw .peer(PeerFault(error))
         } catch {

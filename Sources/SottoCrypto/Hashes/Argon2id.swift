@@ -65,6 +65,7 @@ public enum Argon2id {
                     status = unsafe crypto_pwhash(
                         output, UInt64(byteCount), $0, UInt64(count), saltBase, UInt64(cost.passes),
                         cost.memoryKiB * 1024, crypto_pwhash_ALG_ARGON2ID13)
+                    Sodium.wipeStack(8_192)
                 }
             }
         }

@@ -38,6 +38,7 @@ public enum BLAKE2b {
         return unsafe SecretBytes(byteCount: byteCount) { tag in
             unsafe message.withPointer {
                 _ = unsafe crypto_generichash(tag, byteCount, $0, UInt64(message.count), keyBase, keyCount)
+                Sodium.wipeStack()
             }
         }
     }

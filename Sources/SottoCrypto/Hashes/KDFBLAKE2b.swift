@@ -54,6 +54,7 @@ public enum KDFBLAKE2b {
         unsafe withUnsafePointer(to: context.bytes) { pointer in
             unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 8) { text in
                 _ = unsafe crypto_kdf_blake2b_derive_from_key(output, byteCount, id, text, key)
+                Sodium.wipeStack()
             }
         }
     }
