@@ -44,19 +44,12 @@ struct SuiteLoader: Sendable {
         _ type: Case.Type, _ run: @escaping @Sendable (Case) throws -> Void
     ) -> SuiteLoader {
         SuiteLoader(name: Case.suite) {
-            content {
-                try VectorFiles.ofProtocol(type)?.map { each in each.conformanceCase(Case.suite, run) }
-            }
-                ?? .skipped("TestVectors/protocol/\(Case.suite).json isn't there")
+            content { try VectorFiles.ofProtocol(type).map { each in each.conformanceCase(Case.suite, run) } }
         }
     }
 
     private static func content(_ cases: () throws -> [ConformanceCase]) -> ConformanceSuite.Content {
         do { return .cases(try cases()) } catch { return .broken("\(error)") }
-    }
-
-    private static func content(_ cases: () throws -> [ConformanceCase]?) -> ConformanceSuite.Content? {
-        do { return try cases().map(ConformanceSuite.Content.cases) } catch { return .broken("\(error)") }
     }
 }
 
