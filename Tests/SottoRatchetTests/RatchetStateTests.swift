@@ -44,6 +44,7 @@ struct RatchetStateTests {
         }
 
         var stored: [UInt8] { state.archive().exposeBytes() }
+        func isStored(as before: [UInt8]) -> Bool { stored == before }
         var canSend: Bool { state.canSend }
         var skippedCount: Int { skipped.count }
     }
