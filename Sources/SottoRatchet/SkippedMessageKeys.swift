@@ -30,6 +30,9 @@ public struct SkippedMessageKeys: ~Copyable {
     /// Keeps nothing yet.
     public init() {}
 
+    /// Whether keys of the chain under this ratchet key are kept.
+    func hasKeys(of ratchetKey: RatchetPublicKey) -> Bool { chains[ratchetKey] != nil }
+
     /// The key for one message, if it is kept and not too old.
     func key(for header: RatchetHeader, at instant: UInt64) -> SecretBytes? {
         guard let place = find(header), !Self.isExpired(place.run, at: instant) else { return nil }
@@ -59,15 +62,8 @@ public struct SkippedMessageKeys: ~Copyable {
     }
 
     /// Adds new runs, the youngest of all, and drops the oldest keys beyond the limits.
-    ///
-    /// A peer may use a ratchet key again after a turn, though none should; what was kept of the chain before
-    /// is dropped then, as two chains under one name can't be told apart.
     mutating func insert(_ runs: [SkippedRun], at instant: UInt64) -> [DroppedMessageKeys] {
-        var dropped: [DroppedMessageKeys] = []
         for run in runs where run.keyCount > 0 {
-            if let last = chains[run.ratchetKey]?.runs.last, last.lastIndex >= run.firstIndex {
-                dropChain(run.ratchetKey, into: &dropped)
-            }
             if chains[run.ratchetKey] == nil {
                 chains[run.ratchetKey] = Chain(serial: nextSerial, runs: [])
                 queue.append(QueueEntry(serial: nextSerial, ratchetKey: run.ratchetKey))
@@ -76,16 +72,7 @@ public struct SkippedMessageKeys: ~Copyable {
             chains[run.ratchetKey]?.runs.append(run)
             count += run.keyCount
         }
-        return dropped + dropOldest(at: instant)
-    }
-
-    private mutating func dropChain(
-        _ ratchetKey: RatchetPublicKey, into dropped: inout [DroppedMessageKeys]
-    ) {
-        for run in chains[ratchetKey]?.runs ?? [] {
-            for slot in run.usedSlots { drop(run, slot, into: &dropped) }
-        }
-        forget(ratchetKey)
+        return dropOldest(at: instant)
     }
 
     /// Drops every key older than 30 days and says which.

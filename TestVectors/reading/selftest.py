@@ -495,7 +495,7 @@ class Script:
         second = [self.send(a) for _ in range(2)]
         self.deliver(second[1], b, NOW + 4, "content")
         self.archive(b)
-        self.deliver(first[3], b, NOW + 5, "notAuthentic")
+        self.deliver(first[3], b, NOW + 5, "messageKeyUnavailable")
         self.deliver(first[4], b, NOW + 4 + SKIPPED_TIME, "content")
         self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "notAuthentic")
         self.deliver(answers[0], a, NOW + 6, "content")
