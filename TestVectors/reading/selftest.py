@@ -497,7 +497,7 @@ class Script:
         self.archive(b)
         self.deliver(first[3], b, NOW + 5, "messageKeyUnavailable")
         self.deliver(first[4], b, NOW + 4 + SKIPPED_TIME, "content")
-        self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "notAuthentic")
+        self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "messageKeyUnavailable")
         self.deliver(answers[0], a, NOW + 6, "content")
         third = [self.send(a) for _ in range(3)]
         self.deliver(third[0], b, NOW + 1 + SKIPPED_TIME, "content")
