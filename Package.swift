@@ -74,10 +74,34 @@ let tests: [Target] = [
     tests("SottoWireTests"),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
-    tests("SottoSessionsTests"),
+    tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]
+
+// What fuzzing and the tests feed with arbitrary bytes. The programs that only the checks of their own
+// scripts build are there when the environment asks for them.
+let fuzzing: [Target] = [
+    .target(
+        name: "FuzzTargets", dependencies: everything, path: "Fuzz/Targets", swiftSettings: settings)
+]
+let fuzzDriver: [Target] =
+    Context.environment["SOTTO_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings)
+    ]
+let constantTime: [Target] =
+    Context.environment["SOTTO_CONSTANT_TIME"] == nil
+    ? []
+    : [
+        .target(name: "Memcheck", path: "Tests/ConstantTime/Memcheck"),
+        .executableTarget(
+            name: "constant-time", dependencies: everything + ["Memcheck"],
+            path: "Tests/ConstantTime/Program",
+            swiftSettings: settings),
+    ]
 
 let package = Package(
     name: "Sotto",
@@ -99,5 +123,5 @@ let package = Package(
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
-    ] + programs + vectors + tests
+    ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

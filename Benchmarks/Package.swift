@@ -23,7 +23,12 @@ let package = Package(
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CFloor", .product(name: "SottoCrypto", package: "Sotto")],
+            dependencies: [
+                "CFloor",
+                .product(name: "SottoCrypto", package: "Sotto"),
+                .product(name: "SottoRatchet", package: "Sotto"),
+                .product(name: "SottoSessions", package: "Sotto"),
+            ],
             swiftSettings: settings),
     ]
 )

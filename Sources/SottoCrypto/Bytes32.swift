@@ -21,7 +21,7 @@ public struct Bytes32: Hashable, Sendable {
     public init(_ bytes: [UInt8]) throws(CryptoError) { try self.init(bytes.span) }
 
     /// Reads the 32 bytes that start at `offset`, or nothing when fewer are left.
-    package init?(_ bytes: [UInt8], at offset: Int) {
+    package init?(_ bytes: borrowing [UInt8], at offset: Int) {
         guard offset >= 0, bytes.count >= 32, offset <= bytes.count - 32 else { return nil }
         words = unsafe bytes.withUnsafeBytes {
             unsafe Self.words(at: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + 32]))

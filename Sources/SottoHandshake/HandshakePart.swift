@@ -51,6 +51,13 @@ public struct HandshakePart: Hashable, Sendable {
         }
     }
 
+    /// The part as it stands in a message.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+
     package func append(to bytes: inout [UInt8]) {
         identityKey.key.appendEncoded(to: &bytes)
         device.address.append(to: &bytes)

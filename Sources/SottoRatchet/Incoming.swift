@@ -1,8 +1,10 @@
 internal import SottoCrypto
 
-/// A message that is being opened, with what was passed in beside it.
+/// What is passed in beside a message that is being opened.
+///
+/// Not the message itself: whatever holds an array counts its owners, and atomic counting is what a
+/// short message would spend most on after its cipher.
 struct Incoming: ~Copyable {
-    let message: [UInt8]
     let header: RatchetHeader
     let headerByteCount: Int
     let context: Bytes32
@@ -12,11 +14,11 @@ struct Incoming: ~Copyable {
 
 extension RatchetState {
     static func plaintext(
-        of incoming: borrowing Incoming, with key: borrowing SecretBytes, at offset: Int
+        of message: [UInt8], _ incoming: borrowing Incoming, with key: borrowing SecretBytes, at offset: Int
     ) throws(RatchetError) -> [UInt8] {
         do {
             return try Cipher.open(
-                incoming.message, headerByteCount: incoming.headerByteCount, context: incoming.context,
+                message, headerByteCount: incoming.headerByteCount, context: incoming.context,
                 key: key, at: offset)
         } catch {
             throw .notAuthentic

@@ -1,16 +1,14 @@
 public import SottoCrypto
 
 /// What opening a message gave.
-public struct OpenedMessage<Content> {
-    /// What the caller's check made of the plaintext.
-    public let content: Content
+public struct OpenedMessage: Sendable {
+    /// What the caller's check left of the plaintext.
+    public let content: [UInt8]
     /// Whether the message was in the newest receiving chain, and not opened with a skipped key.
     public let isFromNewestChain: Bool
     /// Skipped keys that were dropped for good to stay within the limits.
     public let dropped: [DroppedMessageKeys]
 }
-
-extension OpenedMessage: Sendable where Content: Sendable {}
 
 extension RatchetState {
     /// RatchetDecrypt: opens one message.
@@ -26,40 +24,49 @@ extension RatchetState {
     ///   - skipped: The skipped keys of this session.
     ///   - instant: Now, in milliseconds.
     ///   - maximumGap: ``RatchetLimits/maximumGap``, or the larger one between own devices.
-    ///   - check: Makes the content of the plaintext, or throws ``RatchetError/malformedContent``.
+    ///   - check: Takes the padding off the plaintext, or throws ``RatchetError/malformedContent``.
     /// - Throws: ``RatchetError/messageKeyUnavailable``, ``RatchetError/gapTooLarge(gap:limit:)``,
     ///   ``RatchetError/notAuthentic``, and what `check` throws; nothing has changed then.
     ///
     /// Source: *The Double Ratchet Algorithm*, §3.5. Rules DR-5 to DR-9, DR-17.
-    public mutating func open<Content>(
+    public mutating func open(
         _ message: [UInt8], header: RatchetHeader, headerByteCount: Int, context: Bytes32,
         skipped: inout SkippedMessageKeys, at instant: UInt64, maximumGap: UInt32 = RatchetLimits.maximumGap,
-        check: (consuming [UInt8]) throws(RatchetError) -> Content
-    ) throws(RatchetError) -> OpenedMessage<Content> {
+        check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
+    ) throws(RatchetError) -> OpenedMessage {
+        try open(
+            message,
+            Incoming(
+                header: header, headerByteCount: headerByteCount, context: context,
+                instant: instant, maximumGap: maximumGap),
+            skipped: &skipped, check)
+    }
+
+    mutating func open(
+        _ message: [UInt8], _ incoming: borrowing Incoming, skipped: inout SkippedMessageKeys,
+        _ check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
+    ) throws(RatchetError) -> OpenedMessage {
+        let header = incoming.header
         guard header.index < RatchetLimits.maximumIndex,
             header.previousChainLength <= RatchetLimits.maximumIndex
         else { throw .notAuthentic }
-        let incoming = Incoming(
-            message: message, header: header, headerByteCount: headerByteCount, context: context,
-            instant: instant, maximumGap: maximumGap)
-
         let isCurrent = receivingChain != nil && theirRatchetKey == header.ratchetKey
         if isCurrent, let next = receivingChain?.nextIndex, header.index >= next {
-            return try openInCurrentChain(incoming, skipped: &skipped, check)
+            return try openInCurrentChain(message, incoming, skipped: &skipped, check)
         }
-        if let key = skipped.key(for: header, at: instant) {
-            let content = try check(try Self.plaintext(of: incoming, with: key, at: 0))
+        if let key = skipped.key(for: header, at: incoming.instant) {
+            let content = try check(try Self.plaintext(of: message, incoming, with: key, at: 0))
             skipped.remove(header)
             return OpenedMessage(content: content, isFromNewestChain: false, dropped: [])
         }
         guard !isCurrent else { throw .messageKeyUnavailable }
-        return try openInNewChain(incoming, skipped: &skipped, check)
+        return try openInNewChain(message, incoming, skipped: &skipped, check)
     }
 
-    private mutating func openInCurrentChain<Content>(
-        _ incoming: borrowing Incoming, skipped: inout SkippedMessageKeys,
-        _ check: (consuming [UInt8]) throws(RatchetError) -> Content
-    ) throws(RatchetError) -> OpenedMessage<Content> {
+    private mutating func openInCurrentChain(
+        _ message: [UInt8], _ incoming: borrowing Incoming, skipped: inout SkippedMessageKeys,
+        _ check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
+    ) throws(RatchetError) -> OpenedMessage {
         let header = incoming.header
         guard let next = receivingChain?.nextIndex, header.index >= next else { throw .notAuthentic }
         var stage = try SkippedKeyStage(gap: UInt64(header.index - next), incoming)
@@ -68,7 +75,7 @@ extension RatchetState {
             stage.add(block, header.ratchetKey, index)
             block = KDF.step(block)
         }
-        let content = try check(try Self.plaintext(of: incoming, with: block, at: 32))
+        let content = try check(try Self.plaintext(of: message, incoming, with: block, at: 32))
 
         block.wipe(32..<64)
         receivingChain = RatchetChain(block, nextIndex: header.index + 1)
@@ -76,10 +83,10 @@ extension RatchetState {
             content: content, isFromNewestChain: true, dropped: stage.commit(to: &skipped))
     }
 
-    private mutating func openInNewChain<Content>(
-        _ incoming: borrowing Incoming, skipped: inout SkippedMessageKeys,
-        _ check: (consuming [UInt8]) throws(RatchetError) -> Content
-    ) throws(RatchetError) -> OpenedMessage<Content> {
+    private mutating func openInNewChain(
+        _ message: [UInt8], _ incoming: borrowing Incoming, skipped: inout SkippedMessageKeys,
+        _ check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
+    ) throws(RatchetError) -> OpenedMessage {
         let header = incoming.header
         let served = receivingChain?.nextIndex ?? 0
         // At an initiator that has heard nothing their key is the signed prekey, which opens no chain.
@@ -102,7 +109,7 @@ extension RatchetState {
             stage.add(block, header.ratchetKey, index)
             block = KDF.step(block)
         }
-        let content = try check(try Self.plaintext(of: incoming, with: block, at: 32))
+        let content = try check(try Self.plaintext(of: message, incoming, with: block, at: 32))
 
         block.wipe(32..<64)
         let previousChainLength = turned.previousChainLength

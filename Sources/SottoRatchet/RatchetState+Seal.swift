@@ -1,4 +1,5 @@
 public import SottoCrypto
+internal import SottoWire
 
 extension RatchetState {
     /// RatchetEncrypt: seals one message.
@@ -25,6 +26,15 @@ extension RatchetState {
 
     /// The same, with the key pair that a turn takes given by `freshKey`.
     package mutating func seal(
+        context: Bytes32, reserving byteCount: Int, freshKey: () -> X25519.PrivateKey,
+        writeHeader: (RatchetHeader, inout [UInt8]) -> Void, writePlaintext: (inout [UInt8]) -> Void
+    ) throws(RatchetError) -> [UInt8] {
+        try sealNext(
+            context: context, reserving: byteCount, freshKey: freshKey, writeHeader: writeHeader,
+            writePlaintext: writePlaintext)
+    }
+
+    mutating func sealNext(
         context: Bytes32, reserving byteCount: Int, freshKey: () -> X25519.PrivateKey,
         writeHeader: (RatchetHeader, inout [UInt8]) -> Void, writePlaintext: (inout [UInt8]) -> Void
     ) throws(RatchetError) -> [UInt8] {
@@ -83,9 +93,9 @@ extension RatchetState {
         message.reserveCapacity(byteCount)
         writeHeader(header, &message)
         let headerByteCount = message.count
-        message.append(contentsOf: repeatElement(0, count: Cipher.nonceByteCount))
+        message.append(zeros: Cipher.nonceByteCount)
         writePlaintext(&message)
-        message.append(contentsOf: repeatElement(0, count: Cipher.tagByteCount))
+        message.append(zeros: Cipher.tagByteCount)
         do {
             try Cipher.seal(
                 &message, headerByteCount: headerByteCount, context: context, key: block, at: 32)

@@ -25,7 +25,7 @@ public struct RootKey: ~Copyable, Sendable {
     ///     root key ‖ chain key = HKDF-SHA-256(salt: root key, DH output, "Sotto/1 root step", 64 bytes)
     ///
     /// Rule DR-1.
-    borrowing func advanced(by sharedSecret: borrowing SecretBytes) -> RootStep {
+    public borrowing func advanced(by sharedSecret: borrowing SecretBytes) -> RootStep {
         let info = Self.info
         let output = HKDFSHA256.derive64(from: sharedSecret, secretSalt: secret, info: info.span)
         return RootStep(
@@ -36,9 +36,12 @@ public struct RootKey: ~Copyable, Sendable {
 }
 
 /// What a root step gives.
-struct RootStep: ~Copyable {
-    let rootKey: RootKey
-    let chainKey: SecretBytes
+public struct RootStep: ~Copyable, Sendable {
+    /// The root key of the next step.
+    public let rootKey: RootKey
+    /// The first chain key of the chain that the step starts, 32 bytes.
+    public let chainKey: SecretBytes
 
-    consuming func takeRootKey() -> RootKey { rootKey }
+    /// The root key, taken out.
+    public consuming func takeRootKey() -> RootKey { rootKey }
 }

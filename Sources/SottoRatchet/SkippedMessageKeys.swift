@@ -59,8 +59,15 @@ public struct SkippedMessageKeys: ~Copyable {
     }
 
     /// Adds new runs, the youngest of all, and drops the oldest keys beyond the limits.
+    ///
+    /// A peer may use a ratchet key again after a turn, though none should; what was kept of the chain before
+    /// is dropped then, as two chains under one name can't be told apart.
     mutating func insert(_ runs: [SkippedRun], at instant: UInt64) -> [DroppedMessageKeys] {
+        var dropped: [DroppedMessageKeys] = []
         for run in runs where run.keyCount > 0 {
+            if let last = chains[run.ratchetKey]?.runs.last, last.lastIndex >= run.firstIndex {
+                dropChain(run.ratchetKey, into: &dropped)
+            }
             if chains[run.ratchetKey] == nil {
                 chains[run.ratchetKey] = Chain(serial: nextSerial, runs: [])
                 queue.append(QueueEntry(serial: nextSerial, ratchetKey: run.ratchetKey))
@@ -69,7 +76,16 @@ public struct SkippedMessageKeys: ~Copyable {
             chains[run.ratchetKey]?.runs.append(run)
             count += run.keyCount
         }
-        return dropOldest(at: instant)
+        return dropped + dropOldest(at: instant)
+    }
+
+    private mutating func dropChain(
+        _ ratchetKey: RatchetPublicKey, into dropped: inout [DroppedMessageKeys]
+    ) {
+        for run in chains[ratchetKey]?.runs ?? [] {
+            for slot in run.usedSlots { drop(run, slot, into: &dropped) }
+        }
+        forget(ratchetKey)
     }
 
     /// Drops every key older than 30 days and says which.

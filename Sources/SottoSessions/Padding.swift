@@ -1,3 +1,6 @@
+internal import SottoCrypto
+internal import SottoWire
+
 /// Hides the length of content among lengths that many messages have.
 ///
 /// Rules SM-6 and SM-7.
@@ -28,13 +31,12 @@ package enum Padding {
     static func append(_ content: [UInt8], to message: inout [UInt8]) {
         message.append(contentsOf: content)
         message.append(marker)
-        message.append(contentsOf: repeatElement(0, count: bucket(content.count + 1) - content.count - 1))
+        message.append(zeros: bucket(content.count + 1) - content.count - 1)
     }
 
     /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.
     package static func remove(from padded: consuming [UInt8]) -> [UInt8]? {
-        var count = padded.count
-        while count > 0, padded[count - 1] == 0 { count -= 1 }
+        let count = padded.span.countWithoutTrailingZeros
         guard count > 0, padded[count - 1] == marker, bucket(count) == padded.count else { return nil }
         padded.removeLast(padded.count - count + 1)
         return padded

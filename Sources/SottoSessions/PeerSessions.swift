@@ -55,12 +55,18 @@ struct PeerSessions {
     /// With three sessions or more each side may have seen another crossing. Of two sides that use
     /// different sessions, the one that uses the higher transcript always gives way. Rule SM-10.
     mutating func noteOpened(_ session: SessionBox, isFromNewestChain: Bool) {
-        guard isFromNewestChain, session !== active else { return }
-        if session.session.lostCrossing, let active, active.session.transcript < session.session.transcript {
-            return
-        }
+        guard session !== active else { return }
         others.removeAll { $0 === session }
-        use(started: session)
+        if isFromNewestChain, !givesWay(session) {
+            use(started: session)
+        } else {
+            others.insert(session, at: 0)
+        }
+    }
+
+    private func givesWay(_ session: SessionBox) -> Bool {
+        guard session.session.lostCrossing, let active else { return false }
+        return active.session.transcript < session.session.transcript
     }
 
     private mutating func trim() {

@@ -10,33 +10,24 @@ package struct ReceivedBytes {
     package let bytes: [UInt8]
     package let selector: SessionSelector
     package let ratchetHeader: RatchetHeader
-    /// In prekey messages.
-    package let handshake: HandshakePart?
+    private let kind: Kind
     /// The length of everything before the nonce.
     package let headerByteCount: Int
 
+    // Indirect, so that a session message isn't carried about with room for a handshake.
+    private enum Kind {
+        case session
+        indirect case prekey(HandshakePart)
+    }
+
+    /// In prekey messages.
+    package var handshake: HandshakePart? {
+        if case .prekey(let part) = kind { part } else { nil }
+    }
+
     package init(_ bytes: [UInt8]) throws(SessionError) {
-        self.bytes = bytes
-        var reader = WireReader(bytes)
         do {
-            guard try reader.u8() == Suite.x3dh.rawValue else { throw PeerFault.unsupportedSuite }
-            let kind = try reader.u8()
-            guard kind == WireKind.prekeyMessage || kind == WireKind.sessionMessage else {
-                throw PeerFault.malformed
-            }
-            selector = SessionSelector(try reader.u32())
-            let index = try reader.varint()
-            let previousChainLength = try reader.varint()
-            let keyOffset = try reader.skip(Bytes32.byteCount)
-            guard let keyBytes = Bytes32(bytes, at: keyOffset) else { throw PeerFault.malformed }
-            ratchetHeader = RatchetHeader(
-                ratchetKey: RatchetPublicKey(try Self.publicKey(keyBytes)),
-                previousChainLength: previousChainLength, index: index)
-            handshake = kind == WireKind.prekeyMessage ? try HandshakePart(from: &reader) : nil
-            headerByteCount = reader.offset
-            let sealed =
-                reader.remaining - SyntheticNonceAEAD.nonceByteCount - SyntheticNonceAEAD.tagByteCount
-            guard Padding.byteCounts.contains(sealed) else { throw PeerFault.malformed }
+            try self.init(parsing: bytes)
         } catch let fault as PeerFault {
             throw .peer(fault)
         } catch let error as HandshakeError {
@@ -44,6 +35,32 @@ package struct ReceivedBytes {
         } catch {
             throw .peer(.malformed)
         }
+    }
+
+    private init(parsing bytes: [UInt8]) throws {
+        var reader = WireReader(bytes)
+        guard try reader.u8() == Suite.x3dh.rawValue else { throw PeerFault.unsupportedSuite }
+        let kindByte = try reader.u8()
+        guard kindByte == WireKind.prekeyMessage || kindByte == WireKind.sessionMessage else {
+            throw PeerFault.malformed
+        }
+        let selector = SessionSelector(try reader.u32())
+        let index = try reader.varint()
+        let previousChainLength = try reader.varint()
+        let keyOffset = try reader.skip(Bytes32.byteCount)
+        guard let keyBytes = Bytes32(bytes, at: keyOffset) else { throw PeerFault.malformed }
+        let ratchetKey = RatchetPublicKey(try Self.publicKey(keyBytes))
+        let kind: Kind =
+            kindByte == WireKind.prekeyMessage ? .prekey(try HandshakePart(from: &reader)) : .session
+        let sealed = reader.remaining - SyntheticNonceAEAD.nonceByteCount - SyntheticNonceAEAD.tagByteCount
+        guard Padding.byteCounts.contains(sealed) else { throw PeerFault.malformed }
+
+        self.bytes = bytes
+        self.selector = selector
+        self.kind = kind
+        ratchetHeader = RatchetHeader(
+            ratchetKey: ratchetKey, previousChainLength: previousChainLength, index: index)
+        headerByteCount = reader.offset
     }
 
     private static func publicKey(_ bytes: Bytes32) throws(PeerFault) -> X25519.PublicKey {

@@ -30,8 +30,7 @@ extension Session {
 
     /// The session as bytes.
     public borrowing func archive() -> SessionArchive {
-        var handshake: [UInt8] = []
-        repeatedHandshake?.append(to: &handshake)
+        let handshake = repeatedHandshake ?? []
         var writer = SecretWriter(
             byteCount: 4 + 32 + 32 + 33 + Ratchet.archiveByteCount + 2 + handshake.count)
         writer.append(u8: Self.format)
@@ -95,13 +94,14 @@ extension Session {
         do { return try SkippedMessageKeys(archive: archive) } catch { throw SecretReader.Corrupt() }
     }
 
-    private static func handshakePart(_ bytes: [UInt8]) throws(SecretReader.Corrupt) -> HandshakePart? {
+    /// The bytes of a handshake part, checked, or nothing where none is repeated.
+    private static func handshakePart(_ bytes: [UInt8]) throws(SecretReader.Corrupt) -> [UInt8]? {
         guard !bytes.isEmpty else { return nil }
         var reader = WireReader(bytes)
         do {
-            let part = try HandshakePart(from: &reader)
+            _ = try HandshakePart(from: &reader)
             try reader.finish()
-            return part
+            return bytes
         } catch {
             throw SecretReader.Corrupt()
         }

@@ -24,7 +24,7 @@ extension Session {
         let handshake = repeatedHandshake
         let selector = outgoingSelector
         let byteCount =
-            MessageHeader.maximumByteCount + (handshake == nil ? 0 : 400)
+            MessageHeader.maximumByteCount + (handshake?.count ?? 0)
             + SyntheticNonceAEAD.nonceByteCount + Padding.bucket(content.count + 1)
             + SyntheticNonceAEAD.tagByteCount
         do {
@@ -33,7 +33,7 @@ extension Session {
                 writeHeader: { header, message in
                     let kind = handshake == nil ? WireKind.sessionMessage : WireKind.prekeyMessage
                     MessageHeader.append(kind: kind, selector: selector, header, to: &message)
-                    handshake?.append(to: &message)
+                    if let handshake { message.append(contentsOf: handshake) }
                 },
                 writePlaintext: { Padding.append(content, to: &$0) })
         } catch {

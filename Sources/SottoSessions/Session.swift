@@ -23,8 +23,8 @@ public struct Session: ~Copyable {
     let exporter: ExporterSecret
     var ratchet: Ratchet
     var skipped: SkippedMessageKeys
-    /// What goes into each message until the first reply.
-    var repeatedHandshake: HandshakePart?
+    /// The handshake part as bytes, which goes into each message until the first reply.
+    var repeatedHandshake: [UInt8]?
     /// Of two sessions that crossed, this is the one that isn't used.
     ///
     /// Rule SM-10.
@@ -35,7 +35,7 @@ public struct Session: ~Copyable {
     init(
         transcript: HandshakeTranscript, theirIdentityKey: IdentityPublicKey, role: Role,
         exporter: consuming ExporterSecret, ratchet: consuming Ratchet,
-        skipped: consuming SkippedMessageKeys = SkippedMessageKeys(), repeatedHandshake: HandshakePart? = nil
+        skipped: consuming SkippedMessageKeys = SkippedMessageKeys(), repeatedHandshake: [UInt8]? = nil
     ) {
         self.transcript = transcript
         self.theirIdentityKey = theirIdentityKey
@@ -55,6 +55,16 @@ public struct Session: ~Copyable {
 
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
+
+    /// Wipes the skipped keys that are older than 30 days and says which messages are lost with them.
+    ///
+    /// Opening does so only when a message skips others; a session that is quiet needs this call, once a
+    /// day say, or old keys stay in what is stored.
+    ///
+    /// Rule DR-7.
+    public mutating func dropExpiredKeys(at instant: UInt64) -> [LostMessages] {
+        skipped.dropExpired(at: instant).map(LostMessages.init)
+    }
 
     /// A secret for a purpose of 1 to 255 bytes, 32 bytes, the same on both sides.
     ///
@@ -97,7 +107,7 @@ extension Session {
             return Session(
                 transcript: handshake.transcript, theirIdentityKey: bundle.bundle.identityKey,
                 role: .initiator, exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet,
-                repeatedHandshake: handshake.part)
+                repeatedHandshake: handshake.part.bytes)
         } catch let error as HandshakeError {
             throw .peer(PeerFault(error))
         } catch {
@@ -107,6 +117,12 @@ extension Session {
 
     /// Makes the responder's side of the session that `part` proposes; it can't send before it has opened
     /// the message that `part` came in.
+    ///
+    /// Nothing in `part` is authenticated before that. The caller keeps three promises that
+    /// ``InMemorySessionStore`` keeps by itself: a message that an existing session opens never comes here; once
+    /// the message has opened, its one-time prekey is deleted or, without one, ``transcript`` is remembered
+    /// with the signed prekey and refused from then on, else the same message opens again (HS-9, HS-10); and
+    /// ``theirIdentityKey`` is the one known for that user (SM-9).
     ///
     /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero, ``PeerFault/malformed`` when the prekeys
     ///   aren't those that `part` names.

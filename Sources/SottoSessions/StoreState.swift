@@ -140,6 +140,11 @@ struct StoreState: ~Copyable {
         peers = peers.filter { $0.key.user != user }
     }
 
+    func dropExpiredKeys(at instant: UInt64) -> [Address: [LostMessages]] {
+        peers.mapValues { peer in peer.all.flatMap { $0.session.dropExpiredKeys(at: instant) } }
+            .filter { !$0.value.isEmpty }
+    }
+
     func exportSecret(for purpose: [UInt8], with address: Address) throws(SessionError) -> SecretBytes {
         guard let box = peers[address]?.active else { throw .usage(.noSession(address)) }
         return try box.session.exportSecret(for: purpose)

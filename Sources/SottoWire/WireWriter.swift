@@ -17,6 +17,12 @@ extension [UInt8] {
         append(u32: UInt32(truncatingIfNeeded: value))
     }
 
+    /// Appends `count` zero bytes, in one piece.
+    package mutating func append(zeros count: Int) {
+        guard count > 0 else { return }
+        append(addingCapacity: count) { $0.append(repeating: 0, count: count) }
+    }
+
     /// Appends a `varint`; the caller keeps values within EN-2.
     package mutating func append(varint value: UInt32) {
         var rest = value

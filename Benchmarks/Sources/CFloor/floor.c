@@ -7,7 +7,7 @@ enum { skipped_count = 1000, arena_size = 2 << 20, first_content_size = 32 };
 
 static uint8_t transcript[transcript_size];
 static uint8_t content[16384];
-static uint8_t message[transcript_size + first_header_size + nonce_size + largest_padded + tag_size];
+static uint8_t message[transcript_size + header_size + handshake_size + nonce_size + largest_padded + tag_size];
 static uint8_t plaintext[largest_padded];
 static uint8_t arena[arena_size];
 
@@ -21,15 +21,10 @@ int cfloor_start(void) {
     return 0;
 }
 
-int cfloor_wire_size(int content_size) {
-    return header_size + nonce_size + padded_size(content_size) + tag_size;
+// The room for one message; what it takes depends on N and PN.
+static int message_size(int content_size) {
+    return transcript_size + header_size + nonce_size + padded_size(content_size) + tag_size;
 }
-
-int cfloor_first_wire_size(int content_size) {
-    return first_header_size + nonce_size + padded_size(content_size) + tag_size;
-}
-
-static int message_size(int content_size) { return transcript_size + cfloor_wire_size(content_size); }
 
 int cfloor_largest_batch(int content_size) {
     const int fits = arena_size / message_size(content_size);
@@ -40,15 +35,24 @@ static void start_chains(int content_size) {
     size_of_content = content_size;
     randombytes_buf(&sending, sizeof sending);
     sending.index = 0;
+    sending.previous_length = 1;
     receiving = sending;
     memcpy(message, transcript, sizeof transcript);
 }
 
+int cfloor_wire_size(int content_size) {
+    start_chains(content_size);
+    return seal(&sending, 0, content, content_size, message);
+}
+
 static int open_next(chain* from, const uint8_t* wire, int content_size) {
     uint8_t message_key[32];
+    uint32_t index, previous_length;
+    const uint8_t* ratchet_key;
+    const int header = parse(wire, 0, &index, &previous_length, &ratchet_key);
     if (chain_step(from->key, message_key) != 0) return 1;
     from->index++;
-    return open_with_key(message_key, transcript, header_size, wire, padded_size(content_size), plaintext);
+    return open_with_key(message_key, transcript, header, wire, padded_size(content_size), plaintext);
 }
 
 // In a chain
@@ -58,7 +62,7 @@ int cfloor_encrypt_prepare(int content_size) {
     return 0;
 }
 
-int cfloor_encrypt(void) { return seal(&sending, header_size, content, size_of_content, message); }
+int cfloor_encrypt(void) { return seal(&sending, 0, content, size_of_content, message) < 0; }
 
 int cfloor_decrypt_prepare(int content_size, int count) {
     start_chains(content_size);
@@ -67,7 +71,7 @@ int cfloor_decrypt_prepare(int content_size, int count) {
     for (int i = 0; i < count; i++) {
         uint8_t* place = arena + i * stride;
         memcpy(place, transcript, sizeof transcript);
-        if (seal(&sending, header_size, content, content_size, place) != 0) return 1;
+        if (seal(&sending, 0, content, content_size, place) < 0) return 1;
     }
     return 0;
 }
@@ -87,20 +91,23 @@ typedef struct {
 
 static ratchet alice, bob;
 
-static int turn_and_seal(ratchet* from, const uint8_t* bytes, int size, int header) {
+static int turn_and_seal(ratchet* from, const uint8_t* bytes, int size, int handshake) {
     uint8_t shared[32];
-    chain next = {.index = 0};
+    chain next = {.index = 0, .previous_length = handshake ? 0 : 1};
     if (make_key_pair(&from->pair) != 0) return 1;
     if (crypto_scalarmult(shared, from->pair.secret, from->theirs) != 0) return 1;
     root_step(from->root, next.key, shared);
     memcpy(next.ratchet_key, from->pair.public, 32);
-    return seal(&next, header, bytes, size, message);
+    return seal(&next, handshake, bytes, size, message) < 0;
 }
 
-static int turn_and_open(ratchet* to, int size, int header) {
+static int turn_and_open(ratchet* to, int size, int handshake) {
     uint8_t shared[32], chain_key[32], message_key[32];
     const uint8_t* wire = message + transcript_size;
-    memcpy(to->theirs, wire + 6, 32);
+    uint32_t index, previous_length;
+    const uint8_t* ratchet_key;
+    const int header = parse(wire, handshake, &index, &previous_length, &ratchet_key);
+    memcpy(to->theirs, ratchet_key, 32);
     if (crypto_scalarmult(shared, to->pair.secret, to->theirs) != 0) return 1;
     root_step(to->root, chain_key, shared);
     if (chain_step(chain_key, message_key) != 0) return 1;
@@ -117,38 +124,51 @@ int cfloor_round_trip_prepare(int content_size) {
 }
 
 int cfloor_round_trip(void) {
-    return turn_and_seal(&alice, content, size_of_content, header_size) ||
-           turn_and_open(&bob, size_of_content, header_size) ||
-           turn_and_seal(&bob, content, size_of_content, header_size) ||
-           turn_and_open(&alice, size_of_content, header_size);
+    return turn_and_seal(&alice, content, size_of_content, 0) ||
+           turn_and_open(&bob, size_of_content, 0) ||
+           turn_and_seal(&bob, content, size_of_content, 0) ||
+           turn_and_open(&alice, size_of_content, 0);
 }
 
 // The handshake
 
 static key_pair alice_identity, bob_identity, bob_signed_prekey, bob_one_time_prekey, ephemeral;
-static uint8_t signed_message[signed_size], signature[64], transcript_input[420];
+static signing_key bob_signing_key;
+static uint8_t signed_message[signed_size], signature[64];
+static uint8_t transcript_list[transcript_list_size], selector_list[selector_list_size];
 
 int cfloor_establish_prepare(void) {
     randombytes_buf(signed_message, sizeof signed_message);
-    randombytes_buf(transcript_input, sizeof transcript_input);
+    randombytes_buf(transcript_list, sizeof transcript_list);
     return make_key_pair(&alice_identity) || make_key_pair(&bob_identity) ||
            make_key_pair(&bob_signed_prekey) || make_key_pair(&bob_one_time_prekey) ||
-           sign(signature, bob_identity.secret, signed_message, sizeof signed_message) ||
+           make_signing_key(&bob_signing_key, bob_identity.secret) ||
+           sign(signature, &bob_signing_key, signed_message, sizeof signed_message) ||
            cfloor_establish_initiator();
 }
 
-// From the four shared secrets to the transcript and the root key.
+int cfloor_first_wire_size(int content_size) {
+    chain first = {.index = 0};
+    return seal(&first, handshake_size, content, content_size, message);
+}
+
+// From the four shared secrets to the transcript, the root key and the two selectors.
 static void agree(uint8_t root[32], uint8_t input[32 + 4 * 32]) {
-    static const uint8_t zero[32], info[20] = "Sotto benchmark X3DH";
-    uint8_t secret[32], bound[20 + transcript_size], out[64];
+    static const uint8_t zero[32], info[12] = "Sotto/1 X3DH";
+    uint8_t secret[32], bound[31 + transcript_size], out[64], selector[32];
     memset(input, 0xFF, 32);
     hkdf(secret, 32, zero, input, 32 + 4 * 32, info, sizeof info);
-    memcpy(transcript_input, ephemeral.public, 32);
-    crypto_hash_sha256(transcript, transcript_input, sizeof transcript_input);
-    memcpy(bound, "Sotto benchmark sess", 20);
-    memcpy(bound + 20, transcript, transcript_size);
+    memcpy(transcript_list + sizeof transcript_list - 32, ephemeral.public, 32);
+    crypto_hash_sha256(transcript, transcript_list, sizeof transcript_list);
+    memcpy(bound, "....Sotto/1 session secrets....", 31);
+    memcpy(bound + 31, transcript, transcript_size);
     hkdf(out, 64, zero, secret, 32, bound, sizeof bound);
     memcpy(root, out, 32);
+    memcpy(selector_list + sizeof selector_list - 32, transcript, 32);
+    for (uint8_t direction = 0; direction < 2; direction++) {
+        selector_list[0] = direction;
+        crypto_hash_sha256(selector, selector_list, sizeof selector_list);
+    }
 }
 
 int cfloor_establish_initiator(void) {
@@ -164,7 +184,7 @@ int cfloor_establish_initiator(void) {
     agree(alice.root, input);
     memcpy(message, transcript, transcript_size);
     memcpy(alice.theirs, bob_signed_prekey.public, 32);
-    return turn_and_seal(&alice, content, first_content_size, first_header_size);
+    return turn_and_seal(&alice, content, first_content_size, handshake_size);
 }
 
 int cfloor_establish_responder(void) {
@@ -177,7 +197,7 @@ int cfloor_establish_responder(void) {
     }
     agree(bob.root, input);
     bob.pair = bob_signed_prekey;
-    return turn_and_open(&bob, first_content_size, first_header_size);
+    return turn_and_open(&bob, first_content_size, handshake_size);
 }
 
 // Skipped messages, 256 bytes each
@@ -192,7 +212,7 @@ int cfloor_skip_prepare(void) {
     for (int i = 0; i <= skipped_count; i++) {
         uint8_t* place = arena + i * stride;
         memcpy(place, transcript, sizeof transcript);
-        if (seal(&sending, header_size, content, size, place) != 0) return 1;
+        if (seal(&sending, 0, content, size, place) < 0) return 1;
     }
     return cfloor_skip();
 }
@@ -208,17 +228,21 @@ int cfloor_skip(void) {
 
 int cfloor_skipped_open(int index) {
     const uint8_t* wire = arena + index * message_size(256) + transcript_size;
-    return open_with_key(skipped_keys[index], transcript, header_size, wire, padded_size(256), plaintext);
+    uint32_t place, previous_length;
+    const uint8_t* ratchet_key;
+    const int header = parse(wire, 0, &place, &previous_length, &ratchet_key);
+    return open_with_key(skipped_keys[place], transcript, header, wire, padded_size(256), plaintext);
 }
 
 // The parts
 
 int cfloor_sign_prepare(void) {
     randombytes_buf(signed_message, sizeof signed_message);
-    return make_key_pair(&bob_identity) || cfloor_sign();
+    return make_key_pair(&bob_identity) || make_signing_key(&bob_signing_key, bob_identity.secret) ||
+           cfloor_sign();
 }
 
-int cfloor_sign(void) { return sign(signature, bob_identity.secret, signed_message, sizeof signed_message); }
+int cfloor_sign(void) { return sign(signature, &bob_signing_key, signed_message, sizeof signed_message); }
 
 int cfloor_verify(void) {
     return verify(signature, bob_identity.public, signed_message, sizeof signed_message);

@@ -4,9 +4,6 @@
 
 #include "field.h"
 
-// 1 computes the Edwards form of the signing key once and keeps it, 0 for every signature.
-enum { sign_caches_public_key = 0 };
-
 // Multiples of 160 up to 1,120, of 320 up to 4,160, then Padmé.
 static int bucket(int size) {
     if (size <= 160) return 160;
@@ -18,14 +15,25 @@ static int bucket(int size) {
     return (size + unit - 1) / unit * unit;
 }
 
-int padded_size(int content_size) { return prefix_size + bucket(content_size); }
+int padded_size(int content_size) { return bucket(content_size + 1); }
 
-static void store32(uint8_t* out, uint32_t value) {
-    for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
+static uint8_t* store_varint(uint8_t* out, uint32_t value) {
+    for (; value >= 0x80; value >>= 7) *out++ = (uint8_t)(value | 0x80);
+    *out++ = (uint8_t)value;
+    return out;
+}
+
+static const uint8_t* load_varint(const uint8_t* in, uint32_t* value) {
+    *value = 0;
+    for (int shift = 0;; shift += 7) {
+        *value |= (uint32_t)(*in & 0x7F) << shift;
+        if (!(*in++ & 0x80)) return in;
+    }
 }
 
 static void store64(uint8_t* out, uint64_t value) {
-    for (int i = 0; i < 8; i++) out[i] = (uint8_t)(value >> 8 * i);
+    value = __builtin_bswap64(value);
+    memcpy(out, &value, 8);
 }
 
 // The fixed-base Edwards multiplication, then u = (1 + y) / (1 − y).
@@ -80,7 +88,7 @@ void hkdf(uint8_t* out, size_t out_size, const uint8_t salt[32], const uint8_t* 
 }
 
 void root_step(uint8_t root[32], uint8_t chain_key[32], const uint8_t shared[32]) {
-    static const uint8_t info[20] = "Sotto benchmark root";
+    static const uint8_t info[17] = "Sotto/1 root step";
     uint8_t out[64];
     hkdf(out, 64, root, shared, 32, info, sizeof info);
     memcpy(root, out, 32);
@@ -95,43 +103,51 @@ int chain_step(uint8_t chain_key[32], uint8_t message_key[32]) {
     return 0;
 }
 
-int seal(chain* sending, int header, const uint8_t* content, int content_size, uint8_t* message) {
+int seal(chain* sending, int handshake, const uint8_t* content, int content_size, uint8_t* message) {
     uint8_t* wire = message + transcript_size;
-    uint8_t *nonce = wire + header, *padded = nonce + nonce_size;
-    const int size = padded_size(content_size);
-    uint8_t message_key[32], keys[64], length[8];
-
     wire[0] = 1;
-    wire[1] = header == header_size ? 2 : 1;
-    memcpy(wire + 6, sending->ratchet_key, 32);
-    store32(wire + 38, sending->index++);
-    store32(wire + 42, 0);
-    padded[0] = 1;
-    store32(padded + 1, (uint32_t)content_size);
-    memcpy(padded + prefix_size, content, (size_t)content_size);
-    memset(padded + prefix_size + content_size, 0, (size_t)(size - prefix_size - content_size));
+    wire[1] = handshake ? 1 : 2;
+    memset(wire + 2, 7, 4);
+    uint8_t* end = store_varint(store_varint(wire + 6, sending->index++), sending->previous_length);
+    memcpy(end, sending->ratchet_key, 32);
 
-    if (chain_step(sending->key, message_key) != 0) return 1;
-    if (crypto_kdf_blake2b_derive_from_key(keys, 64, 1, "SottoMK1", message_key) != 0) return 1;
+    uint8_t *nonce = end + 32 + handshake, *padded = nonce + nonce_size;
+    const int size = padded_size(content_size);
+    const size_t associated = (size_t)(nonce - message);
+    uint8_t message_key[32], keys[64], length[8];
+    memcpy(padded, content, (size_t)content_size);
+    padded[content_size] = 0x80;
+    memset(padded + content_size + 1, 0, (size_t)(size - content_size - 1));
+
+    if (chain_step(sending->key, message_key) != 0) return -1;
+    if (crypto_kdf_blake2b_derive_from_key(keys, 64, 1, "SottoMK1", message_key) != 0) return -1;
 
     crypto_generichash_state state;
     crypto_generichash_init(&state, keys + 32, 32, nonce_size);
-    store64(length, (uint64_t)(transcript_size + header));
+    store64(length, associated);
     crypto_generichash_update(&state, length, 8);
-    crypto_generichash_update(&state, message, (uint64_t)(transcript_size + header));
+    crypto_generichash_update(&state, message, associated);
     store64(length, (uint64_t)size);
     crypto_generichash_update(&state, length, 8);
     crypto_generichash_update(&state, padded, (uint64_t)size);
     crypto_generichash_final(&state, nonce, nonce_size);
 
-    return crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
-        padded, padded + size, NULL, padded, (uint64_t)size, message, (uint64_t)(transcript_size + header),
-        NULL, nonce, keys);
+    if (crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
+            padded, padded + size, NULL, padded, (uint64_t)size, message, associated, NULL, nonce, keys)) {
+        return -1;
+    }
+    return (int)(padded + size + tag_size - wire);
+}
+
+int parse(const uint8_t* wire, int handshake, uint32_t* index, uint32_t* previous_length,
+          const uint8_t** ratchet_key) {
+    *ratchet_key = load_varint(load_varint(wire + 6, index), previous_length);
+    return (int)(*ratchet_key + 32 - wire) + handshake;
 }
 
 int open_with_key(const uint8_t message_key[32], const uint8_t transcript[32], int header,
                   const uint8_t* wire, int padded, uint8_t* plaintext) {
-    uint8_t keys[64], associated[transcript_size + first_header_size];
+    uint8_t keys[64], associated[transcript_size + header_size + handshake_size];
     const uint8_t *nonce = wire + header, *ciphertext = nonce + nonce_size;
     memcpy(associated, transcript, transcript_size);
     memcpy(associated + transcript_size, wire, (size_t)header);
@@ -141,23 +157,19 @@ int open_with_key(const uint8_t message_key[32], const uint8_t transcript[32], i
         (uint64_t)(transcript_size + header), nonce, keys);
 }
 
-int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t* message, size_t size) {
-    static uint8_t cached[32];
-    static int is_cached;
-    uint8_t point[32], a[32], negative[32], random[64], hash[64], r[32], h[32], product[32];
-
-    // A = aB with the sign bit 0: a is negated, by mask, where the bit is 1.
-    if (sign_caches_public_key && is_cached) {
-        memcpy(point, cached, 32);
-    } else {
-        if (crypto_scalarmult_ed25519_base_noclamp(point, scalar) != 0) return 1;
-        memcpy(cached, point, 32);
-        is_cached = 1;
-    }
+// A = aB with the sign bit 0: a is negated, by mask, where the bit is 1. Kept with the key.
+int make_signing_key(signing_key* key, const uint8_t scalar[32]) {
+    uint8_t negative[32];
+    if (crypto_scalarmult_ed25519_base_noclamp(key->point, scalar) != 0) return 1;
     crypto_core_ed25519_scalar_negate(negative, scalar);
-    const uint8_t mask = (uint8_t)-(point[31] >> 7);
-    for (int i = 0; i < 32; i++) a[i] = (uint8_t)(scalar[i] ^ (mask & (scalar[i] ^ negative[i])));
-    point[31] &= 127;
+    const uint8_t mask = (uint8_t)-(key->point[31] >> 7);
+    for (int i = 0; i < 32; i++) key->scalar[i] = (uint8_t)(scalar[i] ^ (mask & (scalar[i] ^ negative[i])));
+    key->point[31] &= 127;
+    return 0;
+}
+
+int sign(uint8_t signature[64], const signing_key* key, const uint8_t* message, size_t size) {
+    uint8_t random[64], hash[64], r[32], h[32], product[32];
 
     static const uint8_t prefix[32] = {
         254, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -167,7 +179,7 @@ int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t* message
     randombytes_buf(random, sizeof random);
     crypto_hash_sha512_init(&state);
     crypto_hash_sha512_update(&state, prefix, 32);
-    crypto_hash_sha512_update(&state, a, 32);
+    crypto_hash_sha512_update(&state, key->scalar, 32);
     crypto_hash_sha512_update(&state, message, size);
     crypto_hash_sha512_update(&state, random, 64);
     crypto_hash_sha512_final(&state, hash);
@@ -176,11 +188,11 @@ int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t* message
 
     crypto_hash_sha512_init(&state);
     crypto_hash_sha512_update(&state, signature, 32);
-    crypto_hash_sha512_update(&state, point, 32);
+    crypto_hash_sha512_update(&state, key->point, 32);
     crypto_hash_sha512_update(&state, message, size);
     crypto_hash_sha512_final(&state, hash);
     crypto_core_ed25519_scalar_reduce(h, hash);
-    crypto_core_ed25519_scalar_mul(product, h, a);
+    crypto_core_ed25519_scalar_mul(product, h, key->scalar);
     crypto_core_ed25519_scalar_add(signature + 32, product, r);
     return 0;
 }

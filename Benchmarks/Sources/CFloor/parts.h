@@ -7,13 +7,14 @@
 
 enum {
     transcript_size = 32,
-    header_size = 46,         // suite, kind, selector 4, ratchet key 32, N 4, PN 4
-    first_header_size = 180,  // the same with the handshake's keys and ids
+    header_size = 46,      // at most: suite, kind, selector 4, N and PN as varints, ratchet key 32
+    handshake_size = 102,  // what a first message adds, for a user of 16 bytes with a one-time prekey
     nonce_size = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES,
     tag_size = crypto_aead_xchacha20poly1305_ietf_ABYTES,
-    prefix_size = 5,  // what comes before the content inside the padding
-    largest_padded = prefix_size + 16384,
-    signed_size = 200,  // a signed prekey's labelled fields
+    largest_padded = 17408,  // of 16,384 bytes
+    signed_size = 136,       // the list under a prekey's signature, for a user of 16 bytes
+    transcript_list_size = 352,  // the list that the transcript is the digest of, for users of 16 bytes
+    selector_list_size = 69,
 };
 
 typedef struct {
@@ -21,9 +22,16 @@ typedef struct {
     uint8_t public[32];
 } key_pair;
 
+// The scalar whose public point has the sign bit 0, and that point.
+typedef struct {
+    uint8_t scalar[32];
+    uint8_t point[32];
+} signing_key;
+
 typedef struct {
     uint8_t key[32];
     uint32_t index;
+    uint32_t previous_length;
     uint8_t ratchet_key[32];
 } chain;
 
@@ -41,10 +49,16 @@ void root_step(uint8_t root[32], uint8_t chain_key[32], const uint8_t shared[32]
 int chain_step(uint8_t chain_key[32], uint8_t message_key[32]);
 
 // A message is transcript ‖ header ‖ nonce ‖ ciphertext ‖ tag, so that the associated data is one
-// piece; what is sent starts at the header.
-int seal(chain* sending, int header, const uint8_t* content, int content_size, uint8_t* message);
+// piece; what is sent starts at the header. `handshake` is 0, or `handshake_size` in a first message.
+// Returns the length of what is sent, or −1.
+int seal(chain* sending, int handshake, const uint8_t* content, int content_size, uint8_t* message);
 int open_with_key(const uint8_t message_key[32], const uint8_t transcript[32], int header,
                   const uint8_t* wire, int padded, uint8_t* plaintext);
 
-int sign(uint8_t signature[64], const uint8_t scalar[32], const uint8_t* message, size_t size);
+// The length of the header in front of `wire`; N, PN and the ratchet key from it.
+int parse(const uint8_t* wire, int handshake, uint32_t* index, uint32_t* previous_length,
+          const uint8_t** ratchet_key);
+
+int make_signing_key(signing_key* key, const uint8_t scalar[32]);
+int sign(uint8_t signature[64], const signing_key* key, const uint8_t* message, size_t size);
 int verify(const uint8_t signature[64], const uint8_t u[32], const uint8_t* message, size_t size);

@@ -91,8 +91,8 @@ public enum SyntheticNonceAEAD {
         var status: Int32 = -1
         let plaintext = unsafe message.withUnsafeBufferPointer { buffer in
             // One byte more than needed keeps the base of an empty plaintext from being nil.
-            unsafe [UInt8](unsafeUninitializedCapacity: textCount + 1) { output, written in
-                guard let base = buffer.baseAddress, let target = output.baseAddress else { return }
+            unsafe [UInt8](byteCount: textCount + 1) { (target) -> Int in
+                guard let base = buffer.baseAddress else { return 0 }
                 let nonce = unsafe base + headerByteCount
                 let text = unsafe nonce + nonceByteCount
                 let dataCount = 32 + headerByteCount
@@ -104,7 +104,7 @@ public enum SyntheticNonceAEAD {
                         target, nil, text, UInt64(textCount), text + textCount, data, UInt64(dataCount),
                         nonce, keysBase)
                 }
-                written = status == 0 ? textCount : 0
+                return status == 0 ? textCount : 0
             }
         }
         guard status == 0 else { throw .notAuthentic }

@@ -95,17 +95,16 @@ struct FieldElement {
         _ r0: UInt128, _ r1: UInt128, _ r2: UInt128, _ r3: UInt128, _ r4: UInt128
     ) -> FieldElement {
         var (c0, c1, c2, c3, c4) = (r0, r1, r2, r3, r4)
-        let m = UInt128(mask)
         c1 &+= c0 >> 51
         c2 &+= c1 >> 51
         c3 &+= c2 >> 51
         c4 &+= c3 >> 51
-        c0 = (c0 & m) &+ 19 &* (c4 >> 51)
-        c1 = (c1 & m) &+ (c0 >> 51)
+        // With limbs below 2^52 c4 is below 2^107, so 19 times what goes round stays below 2^61.
+        let l0 = (UInt64(truncatingIfNeeded: c0) & mask) &+ 19 &* UInt64(truncatingIfNeeded: c4 >> 51)
         return FieldElement(
-            UInt64(truncatingIfNeeded: c0 & m), UInt64(truncatingIfNeeded: c1),
-            UInt64(truncatingIfNeeded: c2 & m), UInt64(truncatingIfNeeded: c3 & m),
-            UInt64(truncatingIfNeeded: c4 & m))
+            l0 & mask, (UInt64(truncatingIfNeeded: c1) & mask) &+ l0 >> 51,
+            UInt64(truncatingIfNeeded: c2) & mask, UInt64(truncatingIfNeeded: c3) & mask,
+            UInt64(truncatingIfNeeded: c4) & mask)
     }
 
     static func * (a: FieldElement, b: FieldElement) -> FieldElement {
@@ -123,7 +122,8 @@ struct FieldElement {
         return reduced(r0, r1, r2, r3, r4)
     }
 
-    var squared: FieldElement {
+    @inline(__always)
+    private var squared: FieldElement {
         let d0 = l0 &* 2
         let d1 = l1 &* 2
         let d2 = l2 &* 2

@@ -46,17 +46,23 @@ public enum XEdDSA {
             let a = unsafe secret.base
             unsafe Curve.clamp(a)
 
-            let work = SecretScratch(byteCount: 64)
+            let work = SecretScratch(byteCount: 128)
             let point = unsafe work.bytes(at: 0)
             let negated = unsafe work.bytes(at: 32)
+            let mask = unsafe work.bytes(at: 64)
+            let addend = unsafe work.bytes(at: 96)
             _ = unsafe crypto_scalarmult_ed25519_base_noclamp(point, a)
             unsafe crypto_core_ed25519_scalar_negate(negated, a)
-            // 0xFF when the sign bit is set, else 0x00: the choice is made by mask, not by branch.
-            let mask = unsafe 0 &- (point[31] >> 7)
+            // Bytes 0xFF when the sign bit is set, else 0x00: 2^256 − 1, plus one when it isn't. libsodium adds,
+            // because a compiler that sees the mask being made turns it into a choice between two addresses.
+            unsafe mask.update(repeating: 0xFF, count: 32)
+            unsafe addend.update(repeating: 0, count: 32)
+            unsafe addend[0] = (point[31] >> 7) ^ 1
+            unsafe sodium_add(mask, addend, 32)
             scalars = unsafe try GuardedBytes(byteCount: 64) { output in
                 unsafe output.update(from: a, count: 32)
                 for index in 0..<32 {
-                    unsafe output[32 + index] = (negated[index] & mask) | (a[index] & ~mask)
+                    unsafe output[32 + index] = (negated[index] & mask[index]) | (a[index] & ~mask[index])
                 }
             }
             unsafe point[31] &= 0x7F

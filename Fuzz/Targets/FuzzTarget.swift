@@ -1,0 +1,92 @@
+/// What arbitrary bytes are fed to; each target checks laws, not only that nothing traps.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// A prekey bundle as a server gives it.
+    case bundle
+    /// A prekey message or a session message up to its nonce.
+    case message
+    /// An address.
+    case address
+    /// A variable-length number.
+    case varint
+    /// A script of reads from a `WireReader`.
+    case reader
+    /// A public key: parsing, agreement, signature check.
+    case key
+    /// A stored session, then a message to it.
+    case archive
+    /// Stored skipped keys.
+    case skipped
+    /// Padded content.
+    case padding
+    /// Hex and base64.
+    case text
+    /// A script for two sessions and the network between them, followed by a model.
+    case sessions
+    /// A script for two stores and the network between them.
+    case stores
+
+    /// Runs the target once.
+    ///
+    /// - Throws: ``BrokenLaw`` when a law of the target doesn't hold.
+    package func run(_ bytes: [UInt8]) throws {
+        switch self {
+        case .bundle: try Decoders.bundle(bytes)
+        case .message: try Decoders.message(bytes)
+        case .address: try Decoders.address(bytes)
+        case .varint: try Decoders.varint(bytes)
+        case .reader: try Decoders.reader(bytes)
+        case .key: try Decoders.key(bytes)
+        case .archive: try StoredStates.archive(bytes)
+        case .skipped: try StoredStates.skipped(bytes)
+        case .padding: try Decoders.padding(bytes)
+        case .text: try Decoders.text(bytes)
+        case .sessions: try SessionScript.run(bytes)
+        case .stores: try StoreScript.run(bytes)
+        }
+    }
+}
+
+/// Something that always holds did not.
+package struct BrokenLaw: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Ends the run unless `condition` holds.
+func require(_ condition: Bool, _ law: @autoclosure () -> String) throws {
+    if !condition { throw BrokenLaw(law()) }
+}
+
+/// Hands out the bytes of a script one after the other.
+struct Script {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset >= bytes.count }
+
+    /// The next byte; zero after the end.
+    mutating func next() -> Int {
+        guard offset < bytes.count else { return 0 }
+        defer { offset += 1 }
+        return Int(bytes[offset])
+    }
+
+    /// Two bytes, big-endian.
+    mutating func next16() -> Int { next() << 8 | next() }
+
+    /// Four bytes, big-endian.
+    mutating func next32() -> UInt32 { UInt32(next16()) << 16 | UInt32(next16()) }
+
+    /// Up to `count` bytes.
+    mutating func take(_ count: Int) -> [UInt8] {
+        let end = min(bytes.count, offset + count)
+        defer { offset = end }
+        return Array(bytes[offset..<end])
+    }
+
+    /// Everything that is left.
+    mutating func rest() -> [UInt8] { take(bytes.count) }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@testable import SottoCrypto
+@testable import SottoSessions
+
+/// A peer that uses a ratchet key again, which only faulty or hostile software does.
+///
+/// Rules DR-7, DR-15.
+@Suite("A ratchet key that is used again")
+struct ReusedRatchetKeys {
+    @Test("leaves a session that can be stored and that goes on", arguments: [1, 11])
+    func again(messageCount: Int) throws {
+        let pair = try SessionPair()
+        let (alice, bob) = (pair.alice, pair.bob)
+        let repeated = X25519.PrivateKey()
+        func seal(_ count: Int, again: Bool) throws -> [[UInt8]] {
+            try (0..<count).map { _ in
+                try bob.session.seal(
+                    [1], freshKey: { again ? repeated.duplicate() : X25519.PrivateKey() })
+            }
+        }
+        func turn() throws { try bob.open(try alice.seal("turn")) }
+
+        try turn()
+        let before = try seal(6, again: true)
+        try alice.open(before[5])
+        try turn()
+        try alice.open(try seal(1, again: false)[0])
+        try turn()
+        // The keys of indices 0 to 4 of the first chain are kept; this one skips 0 to 9 of its own.
+        let after = try seal(messageCount + 10, again: true)
+        let opened = try alice.session.open(after[10], at: testInstant)
+        #expect(opened.lost.map(\.indices) == [0...4])
+        #expect(alice.session.skippedKeyCount == 10)
+        try alice.reload()
+        for message in after[..<10] { try alice.open(message) }
+        for message in after[11...] { try alice.open(message) }
+        #expect(alice.session.skippedKeyCount == 0)
+        for message in before { #expect(alice.refusal(of: message) != nil) }
+        try turn()
+        try alice.open(try bob.seal("on"))
+        try alice.reload()
+    }
+}
