@@ -84,7 +84,7 @@ public final class InMemorySessionStore: Sendable {
     ) throws(SessionError) {
         let verified: VerifiedPrekeyBundle
         do { verified = try PrekeyBundle(bytes).verified(for: address, at: instant) } catch {
-            throw .peer(PeerFault(error))
+            throw .peer(PeerFault(inBundle: error))
         }
         try start(with: verified)
     }

@@ -95,7 +95,7 @@ struct StoreState: ~Copyable {
         guard handshake.oneTimePrekeyID == nil || oneTime != nil else { throw .peer(.oneTimePrekeyUnknown) }
         var session = try Session.respond(
             to: handshake, identity: identity, signedPrekey: signed.prekey, oneTime)
-        guard session.incomingSelector == received.selector else { throw .peer(.malformed) }
+        guard session.incomingSelector == received.selector else { throw .peer(.handshakeMismatch) }
         guard !signed.remembers(session.transcript) else { throw .peer(.alreadyOpened) }
         guard oneTime != nil || signed.hasRoom(for: handshake.identityKey) else {
             throw .peer(.tooManyFirstMessages)
@@ -116,7 +116,7 @@ struct StoreState: ~Copyable {
         peers[sender, default: PeerSessions()].add(answered: box)
         let contact = FirstContact(
             signedPrekeyID: signed.prekey.id, oneTimePrekeyID: oneTime?.id,
-            isRotationDue: signed.isRotationDue)
+            isRotationDue: signed.isRotationDue(for: handshake.identityKey))
         return message(opened, sender, box, contact)
     }
 
