@@ -72,7 +72,7 @@ final class SessionParty: ConversationParty {
         }
         guard let prekeys else { throw PeerFault.signedPrekeyUnknown }
         let fresh = Box(try prekeys.answer(part))
-        guard fresh.session.incomingSelector == received.selector else { throw PeerFault.malformed }
+        guard fresh.session.incomingSelector == received.selector else { throw PeerFault.handshakeMismatch }
         let content = try open(bytes, in: fresh, of: sender, at: instant)
         if part.oneTimePrekeyID != nil { prekeys.deleteOneTimePrekey() }
         (box, peer) = (fresh, sender)
