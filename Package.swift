@@ -63,7 +63,7 @@ let vectors: [Target] = [
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = everything) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport", "ConformanceSuites"],
+        name: name, dependencies: dependencies + ["TestSupport", "TestVectors", "ConformanceSuites"],
         swiftSettings: settings)
 }
 

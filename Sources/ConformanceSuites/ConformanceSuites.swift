@@ -18,6 +18,13 @@ package enum ConformanceSuites {
         return ConformanceSuite(name: name, content: wycheproofContent(file, in: wycheproofFolder))
     }
 
+    /// The suite of the protocol with this name over the bytes of another file, or nothing when there is none.
+    package static func ofProtocol(_ name: String, in bytes: [UInt8]) -> ConformanceSuite? {
+        protocolLoaders.first { $0.name == name }.map {
+            ConformanceSuite(name: name, content: $0.loadBytes(bytes))
+        }
+    }
+
     /// Loads all suites whose name starts with `prefix`.
     package static func all(prefix: String = "") -> [ConformanceSuite] {
         names.filter { $0.hasPrefix(prefix) }.compactMap { load($0) }
@@ -28,35 +35,38 @@ package enum ConformanceSuites {
 struct SuiteLoader: Sendable {
     let name: String
     let load: @Sendable () -> ConformanceSuite.Content
+    /// The same over the bytes of another file.
+    let loadBytes: @Sendable ([UInt8]) -> ConformanceSuite.Content
 
     /// A suite over a file of TestVectors/published.
     static func published<Case: VectorCase>(
         _ type: Case.Type, _ run: @escaping @Sendable (Case) throws -> Void
     ) -> SuiteLoader {
         let name = "published-\(Case.suite)"
-        return SuiteLoader(name: name) {
-            content { try VectorFiles.published(type).map { each in each.conformanceCase(name, run) } }
-        }
+        return SuiteLoader(
+            name: name,
+            load: { content(name, run) { try VectorFiles.published(type) } },
+            loadBytes: { bytes in content(name, run) { try VectorFiles.cases(bytes, hasSource: true) } })
     }
 
     /// A suite over a file of TestVectors/protocol.
     static func ofProtocol<Case: VectorCase>(
         _ type: Case.Type, _ run: @escaping @Sendable (Case) throws -> Void
     ) -> SuiteLoader {
-        SuiteLoader(name: Case.suite) {
-            content {
-                try VectorFiles.ofProtocol(type)?.map { each in each.conformanceCase(Case.suite, run) }
-            }
-                ?? .skipped("TestVectors/protocol/\(Case.suite).json isn't there")
+        SuiteLoader(
+            name: Case.suite,
+            load: { content(Case.suite, run) { try VectorFiles.ofProtocol(type) } },
+            loadBytes: { bytes in content(Case.suite, run) { try VectorFiles.cases(bytes, hasSource: false) }
+            })
+    }
+
+    private static func content<Case: VectorCase>(
+        _ suite: String, _ run: @escaping @Sendable (Case) throws -> Void,
+        _ load: () throws -> [Identified<Case>]
+    ) -> ConformanceSuite.Content {
+        do { return .cases(try load().map { $0.conformanceCase(suite, run) }) } catch {
+            return .broken("\(error)")
         }
-    }
-
-    private static func content(_ cases: () throws -> [ConformanceCase]) -> ConformanceSuite.Content {
-        do { return .cases(try cases()) } catch { return .broken("\(error)") }
-    }
-
-    private static func content(_ cases: () throws -> [ConformanceCase]?) -> ConformanceSuite.Content? {
-        do { return try cases().map(ConformanceSuite.Content.cases) } catch { return .broken("\(error)") }
     }
 }
 

@@ -1,19 +1,103 @@
 internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+internal import SottoSessions
+internal import SottoWire
 internal import TestVectors
 
 let protocolLoaders: [SuiteLoader] = [
-    .ofProtocol(XEdDSAVector.self, run)
+    .ofProtocol(EncodingVector.self, run),
+    .ofProtocol(XEdDSAVector.self, run),
+    .ofProtocol(BundleVector.self, run),
+    .ofProtocol(RatchetVector.self, runRatchet),
+    .ofProtocol(SessionVector.self, runSession),
 ]
+
+/// Compares a value, or the name of a refusal.
+func compare<Value: Equatable & Sendable>(
+    _ name: String, _ outcome: Outcome<Value>, _ body: () throws -> Value
+) throws {
+    switch outcome {
+    case .accepted(let expected): try compare(name, try body(), expected)
+    case .refused(let reason): try checkRefused(reason, body)
+    }
+}
+
+/// Rules EN-2 to EN-7, SM-4, SM-6, SM-7.
+@Sendable private func run(_ vector: EncodingVector) throws {
+    switch vector {
+    case .varint(let bytes, let value):
+        try compare("value", value) { try decodeVarint(bytes) }
+    case .publicKey(let bytes, let outcome):
+        try compare("accepted", outcome) { try X25519.PublicKey(encoded: bytes).encoded == bytes }
+    case .address(let bytes, let outcome):
+        try compare("address", outcome) { try decodeAddress(bytes) }
+    case .list(let items, let bytes):
+        // A list starts with a label; the label of no bytes leaves only its length, which is taken off.
+        var list = LabelledList("")
+        for item in items { list.item(item) }
+        try compare("bytes", Array(list.bytes.dropFirst(4)), bytes)
+    case .padding(let padded, let content):
+        try compare("content", content) {
+            guard let found = Padding.remove(from: padded) else { throw PeerFault.malformedContent }
+            return found
+        }
+        if case .accepted(let content) = content {
+            try compare("padded", pad(content), padded)
+        }
+    case .bucket(let length, .accepted(let bucket)):
+        try compare("bucket", Padding.bucket(length), bucket)
+    case .bucket(let length, .refused(let reason)):
+        // The length is that of a content then.
+        try compare(
+            "refusal", length > SessionLimits.maximumContentByteCount ? "contentTooLarge" : "none", reason)
+    case .selector(let digest, let toResponder, let toInitiator):
+        let transcript = HandshakeTranscript(stored: try Bytes32(digest))
+        try compare("to_responder", bigEndian(SessionSelector.toResponder(transcript)), toResponder)
+        try compare("to_initiator", bigEndian(SessionSelector.toInitiator(transcript)), toInitiator)
+    }
+}
+
+private func decodeVarint(_ bytes: [UInt8]) throws -> UInt32 {
+    var reader = WireReader(bytes)
+    let value = try reader.varint()
+    try reader.finish()
+    var written: [UInt8] = []
+    written.append(varint: value)
+    try compare("bytes", written, bytes)
+    return value
+}
+
+private func decodeAddress(_ bytes: [UInt8]) throws -> AddressValue {
+    var reader = WireReader(bytes)
+    let address = try Address(from: &reader)
+    try reader.finish()
+    var written: [UInt8] = []
+    address.append(to: &written)
+    try compare("bytes", written, bytes)
+    return AddressValue(user: address.user, device: address.device)
+}
+
+func pad(_ content: [UInt8]) -> [UInt8] {
+    let count = Padding.bucket(content.count + 1)
+    return content + [Padding.marker] + [UInt8](repeating: 0, count: count - content.count - 1)
+}
+
+func bigEndian(_ selector: SessionSelector) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(u32: selector.value)
+    return bytes
+}
 
 /// Rules XE-1 to XE-6.
 @Sendable private func run(_ vector: XEdDSAVector) throws {
     switch vector {
     case .sign(let privateKey, let publicKey, let message, let random, let signature):
         let key = try XEdDSA.PrivateKey(secret(privateKey))
-        try check("public", key.publicKey.bytes.bytes, publicKey)
-        try check("signature", try key.sign(message.span, random: secret(random)), signature)
+        try compare("public", key.publicKey.bytes.bytes, publicKey)
+        try compare("signature", try key.sign(message.span, random: secret(random)), signature)
         let isValid = XEdDSA.isValid(signature.span, for: message.span, by: key.publicKey)
-        try check("signature (verified)", isValid, true)
+        try compare("signature (verified)", isValid, true)
     case .verify(let publicKey, let message, let signature, let expected):
         let isValid: Bool
         if let key = try? X25519.PublicKey(publicKey) {
@@ -21,6 +105,33 @@ let protocolLoaders: [SuiteLoader] = [
         } else {
             isValid = false
         }
-        try check("valid", isValid, expected)
+        try compare("valid", isValid, expected)
+    }
+}
+
+/// Rules HS-1 to HS-3.
+@Sendable private func run(_ vector: BundleVector) throws {
+    try compare("accepted", vector.outcome) {
+        let asked = try Address(user: vector.askedUser, device: vector.askedDevice)
+        let bundle = try PrekeyBundle(vector.bundle).verified(for: asked, at: vector.now).bundle
+        try compare("bundle", bundle.bytes, vector.bundle)
+        return BundleValues(bundle)
+    }
+}
+
+extension BundleValues {
+    fileprivate init(_ bundle: PrekeyBundle) {
+        self.init(
+            identity: bundle.identityKey.encoded, user: bundle.device.address.user,
+            device: bundle.device.address.device, registrationID: bundle.device.registrationID.value,
+            suites: bundle.device.suites, capabilities: bundle.device.capabilities.lowestRatchetVersion,
+            createdAt: bundle.createdAt, signedPrekeyID: bundle.signedPrekeyID.value,
+            signedPrekey: bundle.signedPrekey.encoded, signature: bundle.signature,
+            signedBytes: bundle.signedFields.bytes, oneTimePrekeyID: bundle.oneTimePrekey?.id.value,
+            oneTimePrekey: bundle.oneTimePrekey?.publicKey.encoded,
+            kemID: bundle.lastResortKEMPrekey?.id.value,
+            kemKey: bundle.lastResortKEMPrekey?.key, oneTimeKEMID: bundle.oneTimeKEMPrekey?.prekey.id.value,
+            oneTimeKEMKey: bundle.oneTimeKEMPrekey?.prekey.key,
+            oneTimeKEMSignature: bundle.oneTimeKEMPrekey?.signature, proof: bundle.proof)
     }
 }

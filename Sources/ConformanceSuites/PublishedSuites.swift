@@ -10,8 +10,8 @@ let publishedLoaders: [SuiteLoader] = [
     .published(ChaCha20Poly1305Vector.self) { try run($0.aead, with: ChaCha20Poly1305Calls.self) },
     .published(XChaCha20Poly1305Vector.self) { try run($0.aead, with: XChaCha20Poly1305Calls.self) },
     .published(BLAKE2bVector.self, run),
-    .published(SHA256Vector.self) { try check("digest", SHA256.hash($0.message.span).bytes, $0.digest) },
-    .published(SHA512Vector.self) { try check("digest", SHA512.hash($0.message.span), $0.digest) },
+    .published(SHA256Vector.self) { try compare("digest", SHA256.hash($0.message.span).bytes, $0.digest) },
+    .published(SHA512Vector.self) { try compare("digest", SHA512.hash($0.message.span), $0.digest) },
     .published(Argon2idVector.self, run),
 ]
 
@@ -19,10 +19,10 @@ let publishedLoaders: [SuiteLoader] = [
     switch vector {
     case .agreement(let privateKey, let publicKey, let shared):
         let key = try X25519.PrivateKey(secret(privateKey))
-        try check("shared secret", try key.sharedSecret(with: X25519.PublicKey(publicKey)), shared)
+        try compare("shared secret", try key.sharedSecret(with: X25519.PublicKey(publicKey)), shared)
     case .publicKey(let privateKey, let publicKey):
         let key = try X25519.PrivateKey(secret(privateKey))
-        try check("public key", key.publicKey.bytes.bytes, publicKey)
+        try compare("public key", key.publicKey.bytes.bytes, publicKey)
     case .iterated(let rounds, let result):
         var (k, u) = (
             [UInt8(9)] + [UInt8](repeating: 0, count: 31), [UInt8(9)] + [UInt8](repeating: 0, count: 31)
@@ -31,7 +31,7 @@ let publishedLoaders: [SuiteLoader] = [
             let key = try X25519.PrivateKey(secret(k))
             (k, u) = (try key.sharedSecret(with: X25519.PublicKey(u)).exposeBytes(), k)
         }
-        try check("result", k, result)
+        try compare("result", k, result)
     case .refused(let publicKey, let reason):
         try checkRefused(reason) { try X25519.PublicKey(publicKey) }
     }
@@ -39,42 +39,42 @@ let publishedLoaders: [SuiteLoader] = [
 
 @Sendable private func run(_ vector: Ed25519Vector) throws {
     let key = try Ed25519.PrivateKey(seed: secret(vector.seed))
-    try check("public key", key.publicKey.bytes, vector.publicKey)
-    try check("signature", key.sign(vector.message.span), vector.signature)
+    try compare("public key", key.publicKey.bytes, vector.publicKey)
+    try compare("signature", key.sign(vector.message.span), vector.signature)
     let isValid = Ed25519.isValid(vector.signature.span, for: vector.message.span, by: key.publicKey)
-    try check("validity", isValid, true)
+    try compare("validity", isValid, true)
 }
 
 @Sendable private func run(_ vector: HKDFVector) throws {
     let output = try HKDFSHA256.derive(
         from: secret(vector.inputKeyMaterial), salt: vector.salt.span, info: vector.info.span,
         byteCount: vector.byteCount)
-    try check("output", output, vector.output)
+    try compare("output", output, vector.output)
 }
 
 private func run(
     _ vector: MACVector, tag: ([UInt8], [UInt8]) -> [UInt8], isValid: ([UInt8], [UInt8], [UInt8]) -> Bool
 ) throws {
     let whole = tag(vector.message, vector.key)
-    try check("tag", Array(whole.prefix(vector.tag.count)), vector.tag)
-    try check("length shortened", vector.tag.count < whole.count, vector.isTruncated)
-    try check("validity", isValid(vector.tag, vector.message, vector.key), !vector.isTruncated)
+    try compare("tag", Array(whole.prefix(vector.tag.count)), vector.tag)
+    try compare("length shortened", vector.tag.count < whole.count, vector.isTruncated)
+    try compare("validity", isValid(vector.tag, vector.message, vector.key), !vector.isTruncated)
 }
 
 private func run(_ vector: AEADVector, with calls: any AEADCalls.Type) throws {
     let sealed = try calls.seal(
         vector.plaintext, associatedData: vector.associatedData, nonce: vector.nonce, key: vector.key)
-    try check("sealed", sealed, vector.ciphertext + vector.tag)
+    try compare("sealed", sealed, vector.ciphertext + vector.tag)
     let opened = try calls.open(
         vector.ciphertext + vector.tag, associatedData: vector.associatedData, nonce: vector.nonce,
         key: vector.key)
-    try check("opened", opened, vector.plaintext)
+    try compare("opened", opened, vector.plaintext)
 }
 
 @Sendable private func run(_ vector: BLAKE2bVector) throws {
     switch vector {
     case .digest(let key, let message, let digest):
-        try check("digest", try blake2b(message, key: key, byteCount: digest.count), digest)
+        try compare("digest", try blake2b(message, key: key, byteCount: digest.count), digest)
     case .selfTest(let sizes, let lengths, let digest):
         // RFC 7693, appendix E: the digests of all sizes and lengths, without and with a key, digested.
         var digests: [UInt8] = []
@@ -85,7 +85,7 @@ private func run(_ vector: AEADVector, with calls: any AEADCalls.Type) throws {
                 digests += try blake2b(message, key: selfTestSequence(size), byteCount: size)
             }
         }
-        try check("digest of digests", try blake2b(digests, key: [], byteCount: 32), digest)
+        try compare("digest of digests", try blake2b(digests, key: [], byteCount: 32), digest)
     }
 }
 
@@ -106,5 +106,5 @@ private func selfTestSequence(_ count: Int) -> [UInt8] {
     let cost = try Argon2id.Cost(memoryKiB: vector.memoryKiB, passes: vector.passes)
     let key = try Argon2id.derive(
         from: secret(vector.passphrase), salt: vector.salt.span, cost: cost, byteCount: vector.key.count)
-    try check("key", key, vector.key)
+    try compare("key", key, vector.key)
 }

@@ -12,9 +12,18 @@ func refusalName(of error: any Error) -> String {
     case let error as HandshakeError: name(of: PeerFault(error))
     case let error as RatchetError: name(of: error)
     case let error as SessionError: name(of: error)
+    case let fault as PeerFault: name(of: fault)
+    case let fault as UsageFault: name(of: .usage(fault))
     case is WireError, is AddressError: "malformed"
     default: "\(error)"
     }
+}
+
+/// A refusal that a suite makes itself, with its name in Specs.
+struct CaseRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ name: String) { description = name }
 }
 
 private func name(of error: CryptoError) -> String {

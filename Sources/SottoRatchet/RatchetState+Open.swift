@@ -59,7 +59,8 @@ extension RatchetState {
             skipped.remove(header)
             return OpenedMessage(content: content, isFromNewestChain: false, dropped: [])
         }
-        guard !isCurrent else { throw .messageKeyUnavailable }
+        // A chain of which keys are kept is known, and the key of this message is no longer there.
+        guard !isCurrent, !skipped.hasKeys(of: header.ratchetKey) else { throw .messageKeyUnavailable }
         return try openInNewChain(message, incoming, skipped: &skipped, check)
     }
 

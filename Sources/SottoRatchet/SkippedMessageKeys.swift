@@ -30,6 +30,9 @@ public struct SkippedMessageKeys: ~Copyable {
     /// Keeps nothing yet.
     public init() {}
 
+    /// Whether keys of the chain under this ratchet key are kept.
+    func hasKeys(of ratchetKey: RatchetPublicKey) -> Bool { chains[ratchetKey] != nil }
+
     /// The key for one message, if it is kept and not too old.
     func key(for header: RatchetHeader, at instant: UInt64) -> SecretBytes? {
         guard let place = find(header), !Self.isExpired(place.run, at: instant) else { return nil }

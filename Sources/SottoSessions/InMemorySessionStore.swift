@@ -84,7 +84,7 @@ public final class InMemorySessionStore: Sendable {
     ) throws(SessionError) {
         let verified: VerifiedPrekeyBundle
         do { verified = try PrekeyBundle(bytes).verified(for: address, at: instant) } catch {
-            throw .peer(PeerFault(error))
+            throw .peer(PeerFault(inBundle: error))
         }
         try start(with: verified)
     }
@@ -101,7 +101,9 @@ public final class InMemorySessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: A prekey message or a session message.
-    ///   - hint: Who the transport says it is from. A session message needs it; it only selects the peer.
+    ///   - hint: Who the transport says it is from. A session message needs it; it only selects the peer. A
+    ///     prekey message names its sender itself: without a hint anybody may begin under the name of a
+    ///     user that isn't known yet, so pass what the transport knows.
     ///   - instant: Now, in milliseconds.
     /// - Throws: ``PeerFault``, or ``UsageFault/hintRequired``; nothing has changed then.
     public func open(
@@ -117,6 +119,13 @@ public final class InMemorySessionStore: Sendable {
     /// Sessions with the user's devices under another key are dropped.
     public func accept(_ key: IdentityPublicKey, for user: [UInt8]) {
         state.withLock { $0.accept(key, for: user) }
+    }
+
+    /// Wipes the skipped keys that are older than 30 days in all sessions; to be called once a day.
+    ///
+    /// - Returns: What is lost with them, by device.
+    public func dropExpiredKeys(at instant: UInt64) -> [Address: [LostMessages]] {
+        state.withLock { $0.dropExpiredKeys(at: instant) }
     }
 
     /// A secret for a purpose of 1 to 255 bytes from the session in use with `address`, 32 bytes.

@@ -54,4 +54,9 @@ public enum SessionLimits {
     ///
     /// Rule SM-11.
     public static let maximumOtherSessions = 5
+
+    /// After how many messages of another session an unanswered one gives way to it: 5.
+    ///
+    /// The peer may be unable to open it. Rule SM-10.
+    public static let messagesBesideUnanswered = 5
 }

@@ -7,6 +7,8 @@ struct PeerSessions {
     private(set) var active: SessionBox?
     /// The most recently used first.
     private(set) var others: [SessionBox] = []
+    /// Messages of other sessions' newest chains since the one in use was started and not answered.
+    private var openedBesideUnanswered = 0
 
     var all: [SessionBox] { (active.map { [$0] } ?? []) + others }
 
@@ -31,6 +33,7 @@ struct PeerSessions {
     mutating func use(started session: SessionBox) {
         if let active { others.insert(active, at: 0) }
         active = session
+        openedBesideUnanswered = 0
         trim()
     }
 
@@ -49,18 +52,29 @@ struct PeerSessions {
         }
     }
 
-    /// Uses `session` from now on if it opened a message of its newest chain; one that lost a crossing only
-    /// instead of one with a higher transcript.
+    /// Uses `session` from now on if it opened a message of its newest chain, unless it lost a crossing and the
+    /// one in use has a lower transcript.
     ///
-    /// With three sessions or more each side may have seen another crossing. Of two sides that use
-    /// different sessions, the one that uses the higher transcript always gives way. Rule SM-10.
+    /// With three sessions or more each side may have seen another crossing; of two sides that use different
+    /// sessions, the one that uses the higher transcript gives way. An unanswered session gives way in any
+    /// case when enough was opened beside it. Rule SM-10.
     mutating func noteOpened(_ session: SessionBox, isFromNewestChain: Bool) {
-        guard isFromNewestChain, session !== active else { return }
-        if session.session.lostCrossing, let active, active.session.transcript < session.session.transcript {
-            return
-        }
+        guard session !== active else { return }
         others.removeAll { $0 === session }
-        use(started: session)
+        if isFromNewestChain, isToBeUsed(session) {
+            use(started: session)
+        } else {
+            others.insert(session, at: 0)
+        }
+    }
+
+    private mutating func isToBeUsed(_ session: SessionBox) -> Bool {
+        guard session.session.lostCrossing, let active,
+            active.session.transcript < session.session.transcript
+        else { return true }
+        guard active.session.isUnanswered else { return false }
+        openedBesideUnanswered += 1
+        return openedBesideUnanswered >= SessionLimits.messagesBesideUnanswered
     }
 
     private mutating func trim() {

@@ -69,7 +69,13 @@ final class SignedPrekeyRecord {
         countByIdentity[identityKey, default: 0] += 1
     }
 
-    var isRotationDue: Bool { firstMessages.count >= HandshakeLimits.firstMessagesBeforeRotation }
+    /// Whether the prekey should be replaced after a first message of `identityKey`.
+    ///
+    /// Rule HS-10.
+    func isRotationDue(for identityKey: IdentityPublicKey) -> Bool {
+        firstMessages.count >= HandshakeLimits.firstMessagesBeforeRotation
+            || countByIdentity[identityKey, default: 0] >= HandshakeLimits.maximumFirstMessagesOfIdentity
+    }
 }
 
 final class OneTimePrekeyRecord {

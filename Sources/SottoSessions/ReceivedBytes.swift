@@ -7,7 +7,8 @@ internal import SottoWire
 ///
 /// Rules SM-1 to SM-3.
 package struct ReceivedBytes {
-    package let bytes: [UInt8]
+    // The one owner of the bytes: each further one costs an atomic count up and one down.
+    private let reader: WireReader
     package let selector: SessionSelector
     package let ratchetHeader: RatchetHeader
     private let kind: Kind
@@ -19,6 +20,8 @@ package struct ReceivedBytes {
         case session
         indirect case prekey(HandshakePart)
     }
+
+    package var bytes: [UInt8] { reader.bytes }
 
     /// In prekey messages.
     package var handshake: HandshakePart? {
@@ -37,7 +40,7 @@ package struct ReceivedBytes {
         }
     }
 
-    private init(parsing bytes: [UInt8]) throws {
+    private init(parsing bytes: consuming [UInt8]) throws {
         var reader = WireReader(bytes)
         guard try reader.u8() == Suite.x3dh.rawValue else { throw PeerFault.unsupportedSuite }
         let kindByte = try reader.u8()
@@ -48,19 +51,19 @@ package struct ReceivedBytes {
         let index = try reader.varint()
         let previousChainLength = try reader.varint()
         let keyOffset = try reader.skip(Bytes32.byteCount)
-        guard let keyBytes = Bytes32(bytes, at: keyOffset) else { throw PeerFault.malformed }
+        guard let keyBytes = Bytes32(reader.bytes, at: keyOffset) else { throw PeerFault.malformed }
         let ratchetKey = RatchetPublicKey(try Self.publicKey(keyBytes))
         let kind: Kind =
             kindByte == WireKind.prekeyMessage ? .prekey(try HandshakePart(from: &reader)) : .session
         let sealed = reader.remaining - SyntheticNonceAEAD.nonceByteCount - SyntheticNonceAEAD.tagByteCount
         guard Padding.byteCounts.contains(sealed) else { throw PeerFault.malformed }
 
-        self.bytes = bytes
         self.selector = selector
         self.kind = kind
         ratchetHeader = RatchetHeader(
             ratchetKey: ratchetKey, previousChainLength: previousChainLength, index: index)
         headerByteCount = reader.offset
+        self.reader = reader
     }
 
     private static func publicKey(_ bytes: Bytes32) throws(PeerFault) -> X25519.PublicKey {

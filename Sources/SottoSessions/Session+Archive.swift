@@ -74,7 +74,9 @@ extension Session {
         let ratchet = try Ratchet.restored(from: &reader)
         let handshake = try handshakePart(try reader.bytes(Int(try reader.u16())))
         try reader.finish()
-        guard (handshake != nil) == (role == .initiator && !ratchet.hasReceivingChain) else {
+        guard (handshake != nil) == (role == .initiator && !ratchet.hasReceivingChain),
+            ratchet.canSend == (role == .initiator || ratchet.hasReceivingChain)
+        else {
             throw SecretReader.Corrupt()
         }
         var session = Session(

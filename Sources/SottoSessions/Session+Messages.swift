@@ -59,7 +59,10 @@ extension Session {
     mutating func open(
         _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool
     ) throws(SessionError) -> OpenedContent {
-        guard received.selector == incomingSelector else { throw .peer(.noSession) }
+        guard received.selector == incomingSelector else {
+            throw .peer(received.handshake == nil ? .noSession : .handshakeMismatch)
+        }
+        guard received.handshake == nil || role == .responder else { throw .peer(.malformed) }
         let limit =
             betweenOwnDevices ? RatchetLimits.maximumGapBetweenOwnDevices : RatchetLimits.maximumGap
         do {

@@ -56,6 +56,16 @@ public struct Session: ~Copyable {
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
 
+    /// Wipes the skipped keys that are older than 30 days and says which messages are lost with them.
+    ///
+    /// Opening does so only when a message skips others; a session that is quiet needs this call, once a
+    /// day say, or old keys stay in what is stored.
+    ///
+    /// Rule DR-7.
+    public mutating func dropExpiredKeys(at instant: UInt64) -> [LostMessages] {
+        skipped.dropExpired(at: instant).map(LostMessages.init)
+    }
+
     /// A secret for a purpose of 1 to 255 bytes, 32 bytes, the same on both sides.
     ///
     /// It comes from the handshake and doesn't heal with the ratchet.
@@ -107,6 +117,12 @@ extension Session {
 
     /// Makes the responder's side of the session that `part` proposes; it can't send before it has opened
     /// the message that `part` came in.
+    ///
+    /// Nothing in `part` is authenticated before that. The caller keeps three promises that
+    /// ``InMemorySessionStore`` keeps by itself: a message that an existing session opens never comes here; once
+    /// the message has opened, its one-time prekey is deleted or, without one, ``transcript`` is remembered
+    /// with the signed prekey and refused from then on, else the same message opens again (HS-9, HS-10); and
+    /// ``theirIdentityKey`` is the one known for that user (SM-9).
     ///
     /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero, ``PeerFault/malformed`` when the prekeys
     ///   aren't those that `part` names.

@@ -29,12 +29,14 @@ public enum SessionError: Error, Hashable, Sendable {
 public enum Recovery: Hashable, Sendable {
     /// Nothing: it was opened before, or it can't be helped.
     case ignore
-    /// Ask the sender to send it again.
+    /// Ask the sender to send it again, in a session started anew from a fresh bundle.
     case askForResend
-    /// Start a new session from a fresh bundle.
+    /// Start a new session from a fresh bundle; what was sent in the old one is lost.
     case resetSession
     /// Fetch the peer's bundle again.
     case refreshBundle
+    /// Replace the signed prekey and publish the new one.
+    case rotateSignedPrekey
     /// Wait for a message of the peer.
     case waitForPeer
     /// Show the changed identity to the user; then accept it or not.
@@ -60,6 +62,8 @@ public enum PeerFault: Error, Hashable, Sendable {
     case invalidKey
     /// No session with this sender fits the message.
     case noSession
+    /// A first message was made for other keys, addresses or installations than those here.
+    case handshakeMismatch
     /// The message was opened before, or its key was dropped.
     case alreadyOpened
     /// The tag doesn't verify.
@@ -80,6 +84,8 @@ public enum PeerFault: Error, Hashable, Sendable {
     case senderMismatch
     /// The user's identity key is another one than before.
     case identityChanged(IdentityChange)
+    /// The bytes are no bundle, or a key in it isn't valid.
+    case bundleInvalid
     /// A bundle is for another address.
     case wrongAddress
     /// A bundle's signature doesn't verify.
@@ -95,11 +101,13 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
         case .alreadyOpened: .ignore
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
-        case .noSession, .notAuthentic, .gapTooLarge: .askForResend
-        case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .tooManyFirstMessages: .askForResend
-        case .selectorCollision: .askForResend
+        case .notAuthentic, .gapTooLarge: .askForResend
+        case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .handshakeMismatch: .askForResend
+        case .noSession, .selectorCollision: .resetSession
+        case .tooManyFirstMessages: .rotateSignedPrekey
         case .identityChanged: .decideTrust
-        case .wrongAddress, .signatureInvalid, .signedPrekeyTooOld, .signedPrekeyFromTheFuture:
+        case .bundleInvalid, .wrongAddress, .signatureInvalid, .signedPrekeyTooOld,
+            .signedPrekeyFromTheFuture:
             .refreshBundle
         }
     }
@@ -157,6 +165,14 @@ public enum UsageFault: Error, Hashable, Sendable {
 }
 
 extension PeerFault {
+    /// What is wrong with a bundle's form is a fault of the bundle, to be fetched again.
+    init(inBundle error: HandshakeError) {
+        switch PeerFault(error) {
+        case .malformed, .invalidKey: self = .bundleInvalid
+        case let fault: self = fault
+        }
+    }
+
     package init(_ error: HandshakeError) {
         switch error {
         case .malformed: self = .malformed

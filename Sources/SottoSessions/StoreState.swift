@@ -95,7 +95,7 @@ struct StoreState: ~Copyable {
         guard handshake.oneTimePrekeyID == nil || oneTime != nil else { throw .peer(.oneTimePrekeyUnknown) }
         var session = try Session.respond(
             to: handshake, identity: identity, signedPrekey: signed.prekey, oneTime)
-        guard session.incomingSelector == received.selector else { throw .peer(.malformed) }
+        guard session.incomingSelector == received.selector else { throw .peer(.handshakeMismatch) }
         guard !signed.remembers(session.transcript) else { throw .peer(.alreadyOpened) }
         guard oneTime != nil || signed.hasRoom(for: handshake.identityKey) else {
             throw .peer(.tooManyFirstMessages)
@@ -116,7 +116,7 @@ struct StoreState: ~Copyable {
         peers[sender, default: PeerSessions()].add(answered: box)
         let contact = FirstContact(
             signedPrekeyID: signed.prekey.id, oneTimePrekeyID: oneTime?.id,
-            isRotationDue: signed.isRotationDue)
+            isRotationDue: signed.isRotationDue(for: handshake.identityKey))
         return message(opened, sender, box, contact)
     }
 
@@ -138,6 +138,11 @@ struct StoreState: ~Copyable {
         guard user != device.address.user, identityKeys[user] != key else { return }
         identityKeys[user] = key
         peers = peers.filter { $0.key.user != user }
+    }
+
+    func dropExpiredKeys(at instant: UInt64) -> [Address: [LostMessages]] {
+        peers.mapValues { peer in peer.all.flatMap { $0.session.dropExpiredKeys(at: instant) } }
+            .filter { !$0.value.isEmpty }
     }
 
     func exportSecret(for purpose: [UInt8], with address: Address) throws(SessionError) -> SecretBytes {

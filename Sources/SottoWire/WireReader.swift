@@ -2,7 +2,8 @@
 ///
 /// Rules: EN-1, EN-2, EN-10.
 package struct WireReader {
-    private let bytes: [UInt8]
+    /// All of the bytes, read or not.
+    package let bytes: [UInt8]
 
     /// The position of the next byte.
     package private(set) var offset: Int

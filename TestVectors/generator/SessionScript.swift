@@ -118,22 +118,11 @@ final class SessionScript {
                 return ("content", .hex(try box.session.open(bytes, at: instant).content))
             }
             var session = try parts.respond(to: try PrekeyMessage(bytes).handshake)
-            let content = try openFirst(&session, bytes)
+            let content = try session.open(bytes, at: instant).content
             sessions[side] = Box(session)
             return ("content", .hex(content))
         } catch {
             return ("refused", .string(Refusal.name(error)))
-        }
-    }
-
-    /// A selector that isn't the one of the transcript is malformed in a first message.
-    ///
-    /// Rule SM-4.
-    private func openFirst(_ session: inout Session, _ bytes: [UInt8]) throws(SessionError) -> [UInt8] {
-        do throws(SessionError) {
-            return try session.open(bytes, at: instant).content
-        } catch {
-            throw error == .peer(.noSession) ? .peer(.malformed) : error
         }
     }
 

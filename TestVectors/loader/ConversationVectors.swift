@@ -17,9 +17,10 @@ package enum ConversationStep<Sent: SentValues, Archive: ArchiveValues>: Sendabl
     case deliver(to: ConversationRole, message: Int, instant: UInt64, content: Outcome<[UInt8]>)
     case deliverBytes(to: ConversationRole, bytes: [UInt8], instant: UInt64, refused: String)
     case archive(of: ConversationRole, Archive)
+    case export(purpose: [UInt8], secret: [UInt8])
 
     init(_ fields: Fields) throws(VectorError) {
-        switch try fields.choice("op", "send", "deliver", "deliver-bytes", "archive") {
+        switch try fields.choice("op", "send", "deliver", "deliver-bytes", "archive", "export") {
         case "send":
             self = .send(
                 from: try ConversationRole(fields, "from"),
@@ -35,6 +36,8 @@ package enum ConversationStep<Sent: SentValues, Archive: ArchiveValues>: Sendabl
             self = .deliverBytes(
                 to: try ConversationRole(fields, "to"), bytes: try fields.hex("bytes"),
                 instant: try fields.number("instant"), refused: try fields.text("refused"))
+        case "export":
+            self = .export(purpose: try fields.hex("purpose"), secret: try fields.hex("secret", 32))
         default:
             self = .archive(of: try ConversationRole(fields, "of"), try Archive(fields))
         }

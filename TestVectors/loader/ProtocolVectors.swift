@@ -57,6 +57,11 @@ package enum Outcome<Value: Sendable>: Sendable {
 package struct AddressValue: Hashable, Sendable {
     package let user: [UInt8]
     package let device: UInt32
+
+    package init(user: [UInt8], device: UInt32) {
+        self.user = user
+        self.device = device
+    }
 }
 
 /// Cases of TestVectors/protocol/xeddsa.json.
@@ -128,6 +133,34 @@ package struct BundleValues: Hashable, Sendable {
     package let oneTimeKEMKey: [UInt8]?
     package let oneTimeKEMSignature: [UInt8]?
     package let proof: [UInt8]
+
+    package init(
+        identity: [UInt8], user: [UInt8], device: UInt32, registrationID: UInt32, suites: [UInt8],
+        capabilities: UInt8, createdAt: UInt64, signedPrekeyID: UInt32, signedPrekey: [UInt8],
+        signature: [UInt8], signedBytes: [UInt8], oneTimePrekeyID: UInt32?, oneTimePrekey: [UInt8]?,
+        kemID: UInt32?, kemKey: [UInt8]?, oneTimeKEMID: UInt32?, oneTimeKEMKey: [UInt8]?,
+        oneTimeKEMSignature: [UInt8]?, proof: [UInt8]
+    ) {
+        self.identity = identity
+        self.user = user
+        self.device = device
+        self.registrationID = registrationID
+        self.suites = suites
+        self.capabilities = capabilities
+        self.createdAt = createdAt
+        self.signedPrekeyID = signedPrekeyID
+        self.signedPrekey = signedPrekey
+        self.signature = signature
+        self.signedBytes = signedBytes
+        self.oneTimePrekeyID = oneTimePrekeyID
+        self.oneTimePrekey = oneTimePrekey
+        self.kemID = kemID
+        self.kemKey = kemKey
+        self.oneTimeKEMID = oneTimeKEMID
+        self.oneTimeKEMKey = oneTimeKEMKey
+        self.oneTimeKEMSignature = oneTimeKEMSignature
+        self.proof = proof
+    }
 
     init(_ fields: Fields) throws(VectorError) {
         identity = try fields.hex("identity", 33)

@@ -17,21 +17,17 @@ package struct Identified<Case: VectorCase>: Sendable {
 /// Finds and reads the files of TestVectors/.
 package enum VectorFiles {
     /// The cases of a file of TestVectors/published.
-    package static func published<Case: VectorCase>(_ type: Case.Type) throws(VectorError) -> [Identified<
-        Case
-    >] {
-        guard let bytes = try bundled("published", "\(Case.suite).json") else {
-            throw VectorError("published/\(Case.suite).json isn't there")
-        }
-        return try cases(bytes, hasSource: true)
+    package static func published<Case: VectorCase>(
+        _ type: Case.Type
+    ) throws(VectorError) -> [Identified<Case>] {
+        try cases(try bundled("published", "\(Case.suite).json"), hasSource: true)
     }
 
-    /// The cases of a file of TestVectors/protocol, or nothing when the file isn't there.
-    package static func ofProtocol<Case: VectorCase>(_ type: Case.Type) throws(VectorError) -> [Identified<
-        Case
-    >]? {
-        guard let bytes = try bundled("protocol", "\(Case.suite).json") else { return nil }
-        return try cases(bytes, hasSource: false)
+    /// The cases of a file of TestVectors/protocol.
+    package static func ofProtocol<Case: VectorCase>(
+        _ type: Case.Type
+    ) throws(VectorError) -> [Identified<Case>] {
+        try cases(try bundled("protocol", "\(Case.suite).json"), hasSource: false)
     }
 
     /// The cases in the bytes of a file.
@@ -59,9 +55,13 @@ package enum VectorFiles {
         return cases
     }
 
-    private static func bundled(_ folder: String, _ name: String) throws(VectorError) -> [UInt8]? {
+    private static func bundled(_ folder: String, _ name: String) throws(VectorError) -> [UInt8] {
         guard let resources = Bundle.module.resourceURL else { throw VectorError("no resources") }
-        return try read(resources.appendingPathComponent(folder).appendingPathComponent(name))
+        guard let bytes = try read(resources.appendingPathComponent(folder).appendingPathComponent(name))
+        else {
+            throw VectorError("TestVectors/\(folder)/\(name) isn't there")
+        }
+        return bytes
     }
 
     /// The bytes of a file, or nothing when it isn't there.

@@ -255,6 +255,8 @@ class Device:
             sender = (part.initiator.user, part.initiator.device)
             if not found or sender != peer:
                 session, peer = self.accept(message.selector, part), sender
+            elif session is not None:
+                require(session.role == RESPONDER)  # SM-5
         assert session is not None
         self.session, content = session.open(message, instant)
         self.peer = peer
@@ -294,7 +296,7 @@ class Responder(Device):
             require(named is not None and named[0] == part.one_time_prekey_id, "oneTimePrekeyUnknown")
         secrets = handshake.respond(self.identity_private, self.signed_prekey, named, self.side, part.initiator,
                                     part.ephemeral)
-        require(selector == selectors(secrets.transcript)[0])
+        require(selector == selectors(secrets.transcript)[0], "handshakeMismatch")
         state = State.responder(secrets.root_key, self.signed_prekey[1])
         return Session(RESPONDER, secrets.transcript, secrets.exporter, part.initiator.identity, state,
                        limit=gap_limit(part.initiator.user, self.side.user))

@@ -378,6 +378,7 @@ def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, inst
         require(header.number - state.next_received <= limit, "gapTooLarge")
         chain, start = state.receiving_chain, state.next_received
     else:
+        require(all(run.key != header.key for run in skipped.runs), "messageKeyUnavailable")  # DR-5, case 3
         # Without a receiving chain their key is the signed prekey that an initiator began with (DR-3).
         require(header.key != state.their_key, "notAuthentic")
         require(header.previous >= state.next_received, "notAuthentic")

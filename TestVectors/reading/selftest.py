@@ -495,9 +495,9 @@ class Script:
         second = [self.send(a) for _ in range(2)]
         self.deliver(second[1], b, NOW + 4, "content")
         self.archive(b)
-        self.deliver(first[3], b, NOW + 5, "notAuthentic")
+        self.deliver(first[3], b, NOW + 5, "messageKeyUnavailable")
         self.deliver(first[4], b, NOW + 4 + SKIPPED_TIME, "content")
-        self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "notAuthentic")
+        self.deliver(first[1], b, NOW + 1 + SKIPPED_TIME, "messageKeyUnavailable")
         self.deliver(answers[0], a, NOW + 6, "content")
         third = [self.send(a) for _ in range(3)]
         self.deliver(third[0], b, NOW + 1 + SKIPPED_TIME, "content")
@@ -639,7 +639,7 @@ def repeated_scene(script: Script, one_time: bool) -> None:
     script.deliver_bytes(data[:key] + encode_key(curves.public_key(bytes(32))) + data[key + 33:], b, NOW,
                          "notAuthentic")
     # Any other is taken for a first one: its one-time prekey is gone, or its selector isn't that of its T.
-    other = "oneTimePrekeyUnknown" if one_time else "malformed"
+    other = "oneTimePrekeyUnknown" if one_time else "handshakeMismatch"
     for place in (2, device, user):
         script.deliver_bytes(change(place), b, NOW, other)
     stranger = change(device)
@@ -666,7 +666,7 @@ def session_scene(script: Script) -> None:
     script.deliver_bytes(b"\2" + first[1:], b, NOW, "unsupportedSuite")
     for kind in (0, 3, 0x81, 0x82):
         script.deliver_bytes(bytes([1, kind]) + first[2:], b, NOW, "malformed")
-    script.deliver_bytes(first[:2] + bytes([first[2] ^ 1]) + first[3:], b, NOW, "malformed")
+    script.deliver_bytes(first[:2] + bytes([first[2] ^ 1]) + first[3:], b, NOW, "handshakeMismatch")
     script.deliver_bytes(first[:8] + b"\xff" * 32 + first[40:], b, NOW, "invalidKey")
     script.deliver_bytes(first[:100], b, NOW, "malformed")
     script.deliver_bytes(first[:-1] + bytes([first[-1] ^ 1]), b, NOW, "notAuthentic")
@@ -684,9 +684,9 @@ def flood(script: Script) -> None:
     script.deliver(numbers[-1], b, NOW + 1)
     script.archive(b)
     script.deliver(numbers[19], b, NOW + 2)
-    script.deliver(numbers[19], b, NOW + 2, "notAuthentic")
+    script.deliver(numbers[19], b, NOW + 2, "messageKeyUnavailable")
     script.archive(b)
-    script.deliver(numbers[0], b, NOW + 3, "notAuthentic")
+    script.deliver(numbers[0], b, NOW + 3, "messageKeyUnavailable")
 
 
 def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:

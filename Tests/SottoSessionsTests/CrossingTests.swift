@@ -134,3 +134,31 @@ struct CrossingTests {
         #expect(active.0 == active.1)
     }
 }
+
+/// Crossings with a session that the peer can't open.
+///
+/// Rule SM-10.
+@Suite("A crossing with a session that the peer can't open")
+struct UnopenableCrossing {
+    @Test("ends with the other one in use on both sides", arguments: 0..<10)
+    func ends(run: Int) throws {
+        let alice = try InMemorySessionStore(address: Address(user: "alice", device: 1))
+        let bob = try InMemorySessionStore(address: Address(user: "bob", device: 1))
+        let bundle = bob.makeBundle(at: testInstant)
+        try alice.start(withBundle: bundle.bytes, of: bob.address, at: testInstant)
+        bob.deleteSignedPrekey(bundle.signedPrekeyID)
+        try bob.start(
+            withBundle: alice.makeBundle(at: testInstant).bytes, of: alice.address, at: testInstant)
+        var answered = false
+        for _ in 0..<SessionLimits.messagesBesideUnanswered + 1 {
+            _ = try alice.open(
+                try bob.seal([1], to: alice.address), from: bob.address, at: testInstant)
+            let answer = try alice.seal([2], to: bob.address)
+            answered = (try? bob.open(answer, from: alice.address, at: testInstant)) != nil
+        }
+        #expect(answered)
+        #expect(
+            alice.diagnostics(for: bob.address).activeTranscript
+                == bob.diagnostics(for: alice.address).activeTranscript)
+    }
+}

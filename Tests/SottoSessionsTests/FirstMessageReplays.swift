@@ -127,7 +127,7 @@ struct FirstMessageReplays {
         #expect(refusal(Array(forged)) == .peer(.notAuthentic))
         // With the selector of the genuine transcript it is refused too.
         let kept = Array(first[..<header] + changedBytes + first[(header + partBytes.count)...])
-        #expect(refusal(kept) == .peer(afterGenuine ? .alreadyOpened : .malformed))
+        #expect(refusal(kept) == .peer(afterGenuine ? .alreadyOpened : .handshakeMismatch))
         if !afterGenuine { _ = try bob.open(first, from: nil, at: testInstant) }
     }
 

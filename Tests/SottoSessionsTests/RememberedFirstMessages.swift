@@ -21,9 +21,10 @@ struct RememberedFirstMessages {
             identities.append(IdentityPublicKey(X25519.PrivateKey().publicKey))
         }
         for count in 0..<HandshakeLimits.maximumFirstMessages {
-            #expect(record.isRotationDue == (count >= 3_000))
+            #expect(record.isRotationDue(for: identities[count / 16]) == (count >= 3_000))
             #expect(record.hasRoom(for: identities[count / 16]), "number \(count)")
             record.remember(transcript(count), from: identities[count / 16])
+            if count % 16 == 15 { #expect(record.isRotationDue(for: identities[count / 16])) }
         }
         #expect(!record.hasRoom(for: identities[identities.count - 1]))
         #expect((0..<4_096).allSatisfy { record.remembers(transcript($0)) })

@@ -83,6 +83,9 @@ public final class TestSession {
         return archive.session.exposeBytes() + [0xFF] + archive.skipped.exposeBytes()
     }
 
+    /// Whether the session is stored as `before` says; a failed comparison of long arrays would print for minutes.
+    public func isStored(as before: [UInt8]) -> Bool { stored == before }
+
     /// Whether the session was started here and not answered.
     public var isUnanswered: Bool { session.isUnanswered }
 
