@@ -90,7 +90,7 @@ func bigEndian(_ selector: SessionSelector) -> [UInt8] {
 }
 
 /// Rules XE-1 to XE-6.
-@Sendable private func run(_ vector: XEdDSAVector) throws {
+@Sendable func run(_ vector: XEdDSAVector) throws {
     switch vector {
     case .sign(let privateKey, let publicKey, let message, let random, let signature):
         let key = try XEdDSA.PrivateKey(secret(privateKey))

@@ -4,6 +4,7 @@ internal import TestVectors
 let publishedLoaders: [SuiteLoader] = [
     .published(X25519Vector.self, run),
     .published(Ed25519Vector.self, run),
+    .published(XEdDSAVector.self, run),
     .published(HKDFVector.self, run),
     .published(HMACSHA256Vector.self) { try run($0.mac, tag: HMACSHA256.tag, isValid: HMACSHA256.accepts) },
     .published(HMACSHA512Vector.self) { try run($0.mac, tag: HMACSHA512.tag, isValid: HMACSHA512.accepts) },
