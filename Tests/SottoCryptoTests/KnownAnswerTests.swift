@@ -29,18 +29,18 @@ struct KnownAnswerTests {
 
     @Test("every suite has a name of its own and loads")
     func names() {
-        #expect(Set(ConformanceSuites.names).count == 11 + 7 + 5)
+        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 5)
         for suite in ConformanceSuites.all() {
             if case .broken(let reason) = suite.content { Issue.record("\(suite.name): \(reason)") }
         }
         #expect(ConformanceSuites.load("nothing")?.name == nil)
     }
 
-    @Test("eleven suites of published values hold 78 cases")
+    @Test("twelve suites of published values hold 92 cases")
     func completeness() {
         let suites = ConformanceSuites.all(prefix: "published-")
-        #expect(suites.count == 11)
-        #expect(suites.flatMap(\.cases).count == 78)
+        #expect(suites.count == 12)
+        #expect(suites.flatMap(\.cases).count == 92)
     }
 
     @Test("Wycheproof's suites have all their cases where the files are at hand")
