@@ -17,6 +17,8 @@ public enum HandshakeError: Error, Hashable, Sendable {
     case signedPrekeyTooOld
     /// The signed prekey was made more than 7 days after now: a clock is wrong.
     case signedPrekeyFromTheFuture
+    /// The prekeys handed over aren't those that the first message names.
+    case otherPrekeys
     /// An agreement came out as all zero.
     case keyNotContributory
 }

@@ -10,6 +10,14 @@ public enum HandshakeLimits {
     /// A clock that is years ahead would otherwise sign a prekey that never ages. Rule HS-3.
     public static let maximumSignedPrekeyLead: UInt64 = 7 * 86_400_000
 
+    /// After how long a signed prekey is replaced, in milliseconds: 7 days.
+    public static let signedPrekeyRotation: UInt64 = 7 * 86_400_000
+
+    /// How long a replaced signed prekey goes on opening first messages, in milliseconds: 30 days.
+    ///
+    /// 10 days of a session that isn't answered and 20 in a server's queue.
+    public static let replacedSignedPrekeyKept: UInt64 = 30 * 86_400_000
+
     /// How many first messages without a one-time prekey are remembered for one identity and prekey: 16.
     ///
     /// Rule HS-10.

@@ -28,6 +28,16 @@ public struct HandshakePart: Hashable, Sendable {
         self.oneTimePrekeyID = oneTimePrekeyID
     }
 
+    /// Reads a part that stands alone.
+    ///
+    /// - Throws: ``HandshakeError/malformed``, ``HandshakeError/invalidKey``,
+    ///   ``HandshakeError/unsupportedRatchetVersion``.
+    public init(_ bytes: [UInt8]) throws(HandshakeError) {
+        var reader = WireReader(bytes)
+        try self.init(from: &reader)
+        do { try reader.finish() } catch { throw .malformed }
+    }
+
     /// Reads the part from a message.
     package init(from reader: inout WireReader) throws(HandshakeError) {
         do {
@@ -52,7 +62,7 @@ public struct HandshakePart: Hashable, Sendable {
     }
 
     /// The part as it stands in a message.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes

@@ -1,4 +1,4 @@
-package import SottoCrypto
+public import SottoCrypto
 internal import SottoWire
 
 /// SK of the specification.
@@ -35,13 +35,15 @@ package struct HandshakeSecret: ~Copyable {
 }
 
 /// The first root key and the exporter secret of a session.
-package struct SessionSecrets: ~Copyable {
-    package let rootKey: SecretBytes
-    package let exporter: ExporterSecret
+public struct SessionSecrets: ~Copyable, Sendable {
+    /// The first root key of the ratchet, 32 bytes.
+    public let rootKey: SecretBytes
+    /// What secrets for other uses come from.
+    public let exporter: ExporterSecret
 }
 
 /// What secrets for other uses come from; it stays the same for the life of the session.
-package struct ExporterSecret: ~Copyable, Sendable {
+public struct ExporterSecret: ~Copyable, Sendable {
     package let secret: SecretBytes
     private let transcript: HandshakeTranscript
 
@@ -59,7 +61,7 @@ package struct ExporterSecret: ~Copyable, Sendable {
     /// A secret for one purpose of 1 to 255 bytes; 32 bytes.
     ///
     /// Rule HS-12.
-    package borrowing func export(for purpose: [UInt8]) throws(CryptoError) -> SecretBytes {
+    public borrowing func export(for purpose: [UInt8]) throws(CryptoError) -> SecretBytes {
         guard (1...255).contains(purpose.count) else { throw .outOfRange }
         var info = LabelledList("Sotto/1 exporter")
         info.item(byteCount: 32) { transcript.digest.append(to: &$0) }

@@ -152,7 +152,7 @@ extension PrekeyBundle {
     ///
     /// - Parameters:
     ///   - address: The device that was asked for.
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     /// - Throws: The first of ``HandshakeError/wrongAddress``, ``HandshakeError/unsupportedSuite``,
     ///   ``HandshakeError/unsupportedRatchetVersion``, ``HandshakeError/signatureInvalid``,
     ///   ``HandshakeError/signedPrekeyTooOld``, ``HandshakeError/signedPrekeyFromTheFuture`` that holds.

@@ -14,12 +14,6 @@ public struct PrekeyID: Hashable, Comparable, Sendable {
     public static func < (left: PrekeyID, right: PrekeyID) -> Bool { left.value < right.value }
 }
 
-/// The kinds of prekey record; 3 and 4 are kept for the last-resort and one-time KEM prekeys.
-package enum PrekeyKind: UInt8 {
-    case signed = 1
-    case oneTime = 2
-}
-
 /// SPK of the specification: a prekey that serves many handshakes until it is rotated.
 ///
 /// Carries what its signature covers, so a responder can compute the transcript as the initiator saw it.

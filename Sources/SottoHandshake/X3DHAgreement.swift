@@ -61,43 +61,60 @@ public enum X3DHAgreement {
         }
     }
 
-    /// Derives the secrets of the session that `part` proposes.
+    /// Derives the secrets of the session that `part` proposes without a one-time prekey.
     ///
     /// - Parameters:
     ///   - part: What the first message says; its keys were checked when it was parsed.
     ///   - identity: IK_B. Borrowed; neither copied nor stored.
     ///   - signedPrekey: The prekey that `part` names.
-    ///   - oneTimePrekey: The one that `part` names, if it names one.
     /// - Throws: ``HandshakeError/keyNotContributory`` if any DH output is all zero,
-    ///   ``HandshakeError/malformed`` when the prekeys aren't those that `part` names.
-    /// - Complexity: 3 or 4 agreements, 2 HKDF.
+    ///   ``HandshakeError/otherPrekeys`` when `part` names other prekeys.
+    /// - Complexity: 3 agreements, 2 HKDF.
+    public static func respond(
+        to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey
+    ) throws(HandshakeError) -> AnsweredHandshake {
+        try respond(to: part, identity, signedPrekey, oneTime: nil, nil)
+    }
+
+    /// Derives the secrets of the session that `part` proposes with a one-time prekey.
+    ///
+    /// - Parameters: As for the other, and
+    ///   - oneTimePrekey: The one that `part` names. Borrowed: it is to be deleted only when the message has opened.
+    /// - Throws: As the other.
+    /// - Complexity: 4 agreements, 2 HKDF.
     public static func respond(
         to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey,
-        oneTimePrekey: borrowing OneTimePrekey?
+        oneTimePrekey: borrowing OneTimePrekey
     ) throws(HandshakeError) -> AnsweredHandshake {
-        let oneTimePublicKey: X25519.PublicKey?
-        let oneTimeID: PrekeyID?
-        switch oneTimePrekey {
-        case .some(let prekey): (oneTimeID, oneTimePublicKey) = (prekey.id, prekey.publicKey)
-        case .none: (oneTimeID, oneTimePublicKey) = (nil, nil)
+        let agreement: SecretBytes
+        do { agreement = try oneTimePrekey.privateKey.sharedSecret(with: part.ephemeralKey) } catch {
+            throw .keyNotContributory
         }
-        guard part.signedPrekeyID == signedPrekey.id, part.oneTimePrekeyID == oneTimeID else {
-            throw .malformed
+        return try respond(
+            to: part, identity, signedPrekey,
+            oneTime: OneTimePrekeyBytes(id: oneTimePrekey.id, publicKey: oneTimePrekey.publicKey), agreement)
+    }
+
+    private static func respond(
+        to part: HandshakePart, _ identity: borrowing IdentityKeyPair, _ signedPrekey: borrowing SignedPrekey,
+        oneTime: OneTimePrekeyBytes?, _ oneTimeAgreement: consuming SecretBytes?
+    ) throws(HandshakeError) -> AnsweredHandshake {
+        guard part.signedPrekeyID == signedPrekey.id, part.oneTimePrekeyID == oneTime?.id else {
+            throw .otherPrekeys
         }
         let transcript = HandshakeTranscript(
             part,
             responder: ResponderKeys(
                 identityKey: identity.publicKey, device: signedPrekey.device,
-                signedPrekey: signedPrekey.publicKey, oneTimePrekey: oneTimePublicKey))
+                signedPrekey: signedPrekey.publicKey, oneTimePrekey: oneTime?.publicKey))
         do {
-            var input = SecretWriter(byteCount: oneTimeID == nil ? 128 : 160)
+            var input = SecretWriter(byteCount: oneTime == nil ? 128 : 160)
             input.append(curve25519Prefix)
             input.append(try signedPrekey.privateKey.sharedSecret(with: part.identityKey.key))
             input.append(try identity.sharedSecret(with: part.ephemeralKey))
             input.append(try signedPrekey.privateKey.sharedSecret(with: part.ephemeralKey))
-            switch oneTimePrekey {
-            case .some(let prekey):
-                input.append(try prekey.privateKey.sharedSecret(with: part.ephemeralKey))
+            switch oneTimeAgreement {
+            case .some(let agreement): input.append(agreement)
             case .none: break
             }
             let secret = try HandshakeSecret(agreements: input.finish())
@@ -118,12 +135,14 @@ public struct InitiatedHandshake: ~Copyable {
     public let part: HandshakePart
     /// T.
     public let transcript: HandshakeTranscript
-    package let secrets: SessionSecrets
+    /// The first root key and what secrets for other uses come from.
+    public let secrets: SessionSecrets
 }
 
 /// What a responder has after the agreement.
 public struct AnsweredHandshake: ~Copyable {
     /// T.
     public let transcript: HandshakeTranscript
-    package let secrets: SessionSecrets
+    /// The first root key and what secrets for other uses come from.
+    public let secrets: SessionSecrets
 }

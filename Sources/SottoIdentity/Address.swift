@@ -1,3 +1,4 @@
+internal import SottoCrypto
 package import SottoWire
 
 /// A user and one of the user's devices.
@@ -60,9 +61,16 @@ extension Address {
 }
 
 extension Address: CustomStringConvertible {
-    /// The user as text where it is UTF-8, else in hex, and the device.
+    /// The user as text where it is printable UTF-8, else in hex, and the device.
     public var description: String {
-        let name = String(validating: user, as: UTF8.self)
-        return (name ?? user.map { String($0, radix: 16) }.joined(separator: " ")) + ".\(device)"
+        let text = String(validating: user, as: UTF8.self)
+        let isPrintable =
+            text?.unicodeScalars.allSatisfy {
+                switch $0.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: false
+                default: true
+                }
+            } ?? false
+        return (isPrintable ? text ?? "" : Hex.encode(user.span)) + ".\(device)"
     }
 }

@@ -4,8 +4,20 @@ public import SottoCrypto
 public protocol ChainKDF {
     /// One chain step: 64 bytes, next chain key ‖ message key.
     ///
+    /// The ratchet stops the process when the result has another length: messages would have no key.
+    ///
     /// - Parameter chainKey: The chain key is its first 32 bytes; what follows is not read.
     static func step(_ chainKey: borrowing SecretBytes) -> SecretBytes
+}
+
+extension ChainKDF {
+    /// One chain step, its length checked.
+    @inline(__always)
+    static func checkedStep(_ chainKey: borrowing SecretBytes) -> SecretBytes {
+        let block = step(chainKey)
+        precondition(block.count == 64, "a chain step gives 64 bytes")
+        return block
+    }
 }
 
 /// The chain step of this library: `crypto_kdf_blake2b`, one compression.

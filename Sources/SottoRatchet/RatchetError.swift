@@ -13,6 +13,8 @@ public enum RatchetError: Error, Hashable, Sendable {
     case notAuthentic
     /// The tag verified and the content doesn't have its form.
     case malformedContent
+    /// The cipher refused to seal; only one of the caller's own can.
+    case cipherRefused
     /// A stored state doesn't have its form.
     case archiveCorrupt
 }

@@ -22,7 +22,7 @@ extension RatchetState {
     ///   - headerByteCount: The length of everything before the nonce.
     ///   - context: 32 bytes that go before the header in the associated data: the transcript.
     ///   - skipped: The skipped keys of this session.
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - maximumGap: ``RatchetLimits/maximumGap``, or the larger one between own devices.
     ///   - check: Takes the padding off the plaintext, or throws ``RatchetError/malformedContent``.
     /// - Throws: ``RatchetError/messageKeyUnavailable``, ``RatchetError/gapTooLarge(gap:limit:)``,
@@ -74,7 +74,7 @@ extension RatchetState {
         var block = try firstStep(of: receivingChain)
         for index in next..<header.index {
             stage.add(block, header.ratchetKey, index)
-            block = KDF.step(block)
+            block = KDF.checkedStep(block)
         }
         let content = try check(try Self.plaintext(of: message, incoming, with: block, at: 32))
 
@@ -102,13 +102,13 @@ extension RatchetState {
             var block = try firstStep(of: receivingChain)
             for index in served..<header.previousChainLength {
                 stage.add(block, theirRatchetKey, index)
-                if index + 1 < header.previousChainLength { block = KDF.step(block) }
+                if index + 1 < header.previousChainLength { block = KDF.checkedStep(block) }
             }
         }
-        var block = KDF.step(turned.step.chainKey)
+        var block = KDF.checkedStep(turned.step.chainKey)
         for index in 0..<header.index {
             stage.add(block, header.ratchetKey, index)
-            block = KDF.step(block)
+            block = KDF.checkedStep(block)
         }
         let content = try check(try Self.plaintext(of: message, incoming, with: block, at: 32))
 
@@ -126,7 +126,7 @@ extension RatchetState {
         of chain: borrowing RatchetChain?
     ) throws(RatchetError) -> SecretBytes {
         switch chain {
-        case .some(let chain): return KDF.step(chain.key)
+        case .some(let chain): return KDF.checkedStep(chain.key)
         case .none: throw .notAuthentic
         }
     }

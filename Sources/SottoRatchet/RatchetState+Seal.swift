@@ -10,7 +10,8 @@ extension RatchetState {
     ///   - writeHeader: Appends everything before the nonce; the ratchet's header has to be in it.
     ///   - writePlaintext: Appends what is sealed.
     /// - Returns: What `writeHeader` wrote ‖ nonce ‖ ciphertext ‖ tag.
-    /// - Throws: ``RatchetError/cannotSendYet``, ``RatchetError/chainExhausted``; the state is then unchanged.
+    /// - Throws: ``RatchetError/cannotSendYet``, ``RatchetError/chainExhausted``, ``RatchetError/cipherRefused``; the state
+    ///   is then unchanged.
     /// - Complexity: In a chain one chain step and one AEAD; at a turn also a key pair, an agreement and a
     ///   root step.
     ///
@@ -51,7 +52,7 @@ extension RatchetState {
         case .sending(let sending):
             guard sending.chain.nextIndex < RatchetLimits.maximumIndex else { throw .chainExhausted }
             header = sending.nextHeader
-            block = KDF.step(sending.chain.key)
+            block = KDF.checkedStep(sending.chain.key)
         }
         let message = try Self.sealed(
             header, with: block, context: context, reserving: byteCount, writeHeader: writeHeader,
@@ -71,7 +72,7 @@ extension RatchetState {
             throw .notAuthentic
         }
         let step = rootKey.advanced(by: sharedSecret)
-        var block = KDF.step(step.chainKey)
+        var block = KDF.checkedStep(step.chainKey)
         let header = RatchetHeader(
             ratchetKey: RatchetPublicKey(start.ourRatchetKey.publicKey),
             previousChainLength: start.previousChainLength, index: 0)
@@ -102,7 +103,7 @@ extension RatchetState {
         } catch {
             // The layout is ours, so only a cipher that can't take it comes here; nothing was sent.
             SecretBytes.wipe(&message)
-            throw .malformedContent
+            throw .cipherRefused
         }
         return message
     }

@@ -2,3 +2,4 @@
 @_exported public import SottoCrypto
 @_exported public import SottoHandshake
 @_exported public import SottoIdentity
+@_exported public import SottoRatchet

@@ -45,10 +45,14 @@ public final class InMemorySessionStore: Sendable {
         self.init(identity: try IdentityKeyPair(), address: address)
     }
 
-    /// A bundle for one peer: the current signed prekey and a fresh one-time prekey.
+    /// A bundle for one peer: the signed prekey and a fresh one-time prekey.
+    ///
+    /// The signed prekey is replaced here once it is 7 days old; a replaced one goes on opening first messages for
+    /// 30 days and is deleted then. A bundle is accepted for 37 days, so it is to be published anew each week.
+    /// One-time prekeys are kept until they are used.
     ///
     /// - Parameters:
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - withOneTimePrekey: False gives a bundle as a server does that has run out of one-time prekeys.
     public func makeBundle(at instant: UInt64, withOneTimePrekey: Bool = true) -> PrekeyBundle {
         state.withLock { $0.makeBundle(at: instant, withOneTimePrekey: withOneTimePrekey) }
@@ -59,7 +63,7 @@ public final class InMemorySessionStore: Sendable {
         state.withLock { $0.rotateSignedPrekey(at: instant) }
     }
 
-    /// Deletes a signed prekey and what was remembered of first messages to it.
+    /// Deletes a signed prekey before its time, and what was remembered of first messages to it.
     public func deleteSignedPrekey(_ id: PrekeyID) {
         state.withLock { $0.deleteSignedPrekey(id) }
     }
@@ -77,7 +81,7 @@ public final class InMemorySessionStore: Sendable {
     /// - Parameters:
     ///   - bytes: The bundle as the server gave it.
     ///   - address: The device that was asked for.
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     /// - Throws: As ``start(with:)``, and the reason for which the bundle was refused.
     public func start(
         withBundle bytes: [UInt8], of address: Address, at instant: UInt64
@@ -104,7 +108,7 @@ public final class InMemorySessionStore: Sendable {
     ///   - hint: Who the transport says it is from. A session message needs it; it only selects the peer. A
     ///     prekey message names its sender itself: without a hint anybody may begin under the name of a
     ///     user that isn't known yet, so pass what the transport knows.
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     /// - Throws: ``PeerFault``, or ``UsageFault/hintRequired``; nothing has changed then.
     public func open(
         _ bytes: [UInt8], from hint: Address?, at instant: UInt64

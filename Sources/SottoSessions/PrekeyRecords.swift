@@ -23,9 +23,19 @@ struct PrekeyRecords: ~Copyable {
     ) -> SignedPrekeyRecord {
         let record = SignedPrekeyRecord(
             SignedPrekey(id: takeID(), identity: identity, device: device, createdAt: instant))
+        current?.replacedAt = instant
+        signed = signed.filter { !$0.value.isPast(at: instant) }
         signed[record.prekey.id] = record
         current = record
         return record
+    }
+
+    /// The signed prekey for bundles, unless it is due for rotation.
+    func fresh(at instant: UInt64) -> SignedPrekeyRecord? {
+        guard let current else { return nil }
+        let created = current.prekey.createdAt
+        let isDue = instant > created && instant - created >= HandshakeLimits.signedPrekeyRotation
+        return isDue ? nil : current
     }
 
     mutating func makeOneTimePrekey() -> OneTimePrekeyBytes {
@@ -49,10 +59,18 @@ struct PrekeyRecords: ~Copyable {
 /// A signed prekey and the transcripts of the first messages that used it without a one-time prekey.
 final class SignedPrekeyRecord {
     let prekey: SignedPrekey
+    /// When another one took its place, in milliseconds.
+    var replacedAt: UInt64?
     private var firstMessages: [HandshakeTranscript: IdentityPublicKey] = [:]
     private var countByIdentity: [IdentityPublicKey: Int] = [:]
 
     init(_ prekey: consuming SignedPrekey) { self.prekey = prekey }
+
+    /// Whether it was replaced so long ago that it is deleted.
+    func isPast(at instant: UInt64) -> Bool {
+        guard let replacedAt, instant > replacedAt else { return false }
+        return instant - replacedAt > HandshakeLimits.replacedSignedPrekeyKept
+    }
 
     func remembers(_ transcript: HandshakeTranscript) -> Bool { firstMessages[transcript] != nil }
 
@@ -81,12 +99,11 @@ final class SignedPrekeyRecord {
 final class OneTimePrekeyRecord {
     let id: PrekeyID
     let publicKey: X25519.PublicKey
-    /// Never nothing; the agreement takes an optional.
-    let prekey: OneTimePrekey?
+    let prekey: OneTimePrekey
 
     init(_ prekey: consuming OneTimePrekey) {
         id = prekey.id
         publicKey = prekey.publicKey
-        self.prekey = consume prekey
+        self.prekey = prekey
     }
 }

@@ -6,7 +6,8 @@ internal import SottoWire
 
 /// A session as bytes: the part of nearly fixed length, and the skipped keys apart from it.
 ///
-/// Both are secret; to be stored they have to be sealed.
+/// Both are secret; to be stored they have to be sealed. They are of one moment: putting one of them back alone, or
+/// those of two sessions together, isn't noticed here and lets messages open twice.
 public struct SessionArchive: ~Copyable, Sendable {
     /// Everything but the skipped keys, in the layout of SM-12: 349 bytes once the session was answered.
     public let session: SecretBytes
@@ -48,7 +49,7 @@ extension Session {
 
     /// Restores what ``archive()`` gave.
     ///
-    /// - Throws: ``StorageFault/archiveCorrupt`` for any other bytes.
+    /// - Throws: ``StorageFault/archiveCorrupt`` for bytes that don't have the form.
     ///
     /// Rules SM-12, DR-16.
     public static func restored(from archive: consuming SessionArchive) throws(SessionError) -> Session {

@@ -45,7 +45,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - bytes: A prekey message or a session message.
-    ///   - instant: Now, in milliseconds.
+    ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - betweenOwnDevices: Whether the peer is another device of the same user, which allows larger gaps.
     /// - Throws: ``PeerFault``; the session is then unchanged.
     ///

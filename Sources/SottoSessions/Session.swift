@@ -53,6 +53,15 @@ public struct Session: ~Copyable {
     /// Whether this side started the session and has not opened a reply.
     public var isUnanswered: Bool { repeatedHandshake != nil }
 
+    /// Whether `bytes` say that they are a message of this session; nothing of them is authenticated.
+    ///
+    /// For who keeps several sessions with one device: a message meets the one that it names.
+    ///
+    /// Rule SM-4.
+    public func isNamed(by bytes: [UInt8]) -> Bool {
+        do { return try ReceivedBytes(bytes).selector == incomingSelector } catch { return false }
+    }
+
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
 
@@ -124,27 +133,70 @@ extension Session {
     /// with the signed prekey and refused from then on, else the same message opens again (HS-9, HS-10); and
     /// ``theirIdentityKey`` is the one known for that user (SM-9).
     ///
-    /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero, ``PeerFault/malformed`` when the prekeys
-    ///   aren't those that `part` names.
+    /// - Throws: ``PeerFault/invalidKey`` if an agreement is all zero, ``UsageFault/otherPrekeys`` when `part` names
+    ///   other prekeys.
     ///
     /// Rules HS-4 to HS-8.
     public static func respond(
+        to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey
+    ) throws(SessionError) -> Session {
+        do {
+            return try responder(
+                part, signedPrekey,
+                try X3DHAgreement.respond(to: part, identity: identity, signedPrekey: signedPrekey))
+        } catch {
+            throw Self.answering(error)
+        }
+    }
+
+    /// The same, with the one-time prekey that `part` names.
+    ///
+    /// It is borrowed: delete it when the message has opened, and not before.
+    ///
+    /// - Throws: As the form without one.
+    public static func respond(
+        to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey,
+        oneTimePrekey: borrowing OneTimePrekey
+    ) throws(SessionError) -> Session {
+        do {
+            return try responder(
+                part, signedPrekey,
+                try X3DHAgreement.respond(
+                    to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: oneTimePrekey))
+        } catch {
+            throw Self.answering(error)
+        }
+    }
+
+    package static func respond(
         to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey,
         oneTimePrekey: borrowing OneTimePrekey?
     ) throws(SessionError) -> Session {
-        do {
-            let handshake = try X3DHAgreement.respond(
-                to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: oneTimePrekey)
-            let ratchet = Ratchet.responder(
-                rootKey: try RootKey(handshake.secrets.rootKey.duplicate()),
-                ourRatchetKey: signedPrekey.privateKey.duplicate())
-            return Session(
-                transcript: handshake.transcript, theirIdentityKey: part.identityKey, role: .responder,
-                exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet)
-        } catch let error as HandshakeError {
-            throw .peer(PeerFault(error))
-        } catch {
-            throw .peer(.invalidKey)
+        switch oneTimePrekey {
+        case .some(let prekey):
+            return try respond(
+                to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: prekey)
+        case .none: return try respond(to: part, identity: identity, signedPrekey: signedPrekey)
+        }
+    }
+
+    private static func responder(
+        _ part: HandshakePart, _ signedPrekey: borrowing SignedPrekey,
+        _ handshake: consuming AnsweredHandshake
+    ) throws(CryptoError) -> Session {
+        let ratchet = Ratchet.responder(
+            rootKey: try RootKey(handshake.secrets.rootKey.duplicate()),
+            ourRatchetKey: signedPrekey.privateKey.duplicate())
+        return Session(
+            transcript: handshake.transcript, theirIdentityKey: part.identityKey, role: .responder,
+            exporter: handshake.secrets.exporter.duplicate(), ratchet: ratchet)
+    }
+
+    private static func answering(_ error: any Error) -> SessionError {
+        switch error {
+        case HandshakeError.otherPrekeys: .usage(.otherPrekeys)
+        case let error as HandshakeError: .peer(PeerFault(error))
+        default: .peer(.invalidKey)
         }
     }
 }

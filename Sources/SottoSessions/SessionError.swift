@@ -25,6 +25,10 @@ public enum SessionError: Error, Hashable, Sendable {
 }
 
 /// What to do after an error.
+///
+/// Anybody can send bytes that no key vouches for, so after a `.peer` fault of ``InMemorySessionStore/open(_:from:at:)``
+/// a program asks, resets or tells the user at most once in a while for each peer. Genuine messages open afterwards
+/// as if nothing had happened.
 @nonexhaustive
 public enum Recovery: Hashable, Sendable {
     /// Nothing: it was opened before, or it can't be helped.
@@ -37,6 +41,8 @@ public enum Recovery: Hashable, Sendable {
     case refreshBundle
     /// Replace the signed prekey and publish the new one.
     case rotateSignedPrekey
+    /// Set the clock right, or pass milliseconds: a prekey seems to come from the future.
+    case checkClock
     /// Wait for a message of the peer.
     case waitForPeer
     /// Show the changed identity to the user; then accept it or not.
@@ -106,9 +112,8 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .noSession, .selectorCollision: .resetSession
         case .tooManyFirstMessages: .rotateSignedPrekey
         case .identityChanged: .decideTrust
-        case .bundleInvalid, .wrongAddress, .signatureInvalid, .signedPrekeyTooOld,
-            .signedPrekeyFromTheFuture:
-            .refreshBundle
+        case .signedPrekeyFromTheFuture: .checkClock
+        case .bundleInvalid, .wrongAddress, .signatureInvalid, .signedPrekeyTooOld: .refreshBundle
         }
     }
 }
@@ -153,13 +158,15 @@ public enum UsageFault: Error, Hashable, Sendable {
     case ownAddress
     /// A purpose has 1 to 255 bytes.
     case purposeLength(Int)
+    /// The prekeys handed over aren't those that the first message names.
+    case otherPrekeys
 
     /// What to do about it.
     public var recovery: Recovery {
         switch self {
         case .cannotSendYet, .chainExhausted: .waitForPeer
         case .noSession: .refreshBundle
-        case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength: .fixCall
+        case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength, .otherPrekeys: .fixCall
         }
     }
 }
@@ -184,6 +191,7 @@ extension PeerFault {
         case .signedPrekeyTooOld: self = .signedPrekeyTooOld
         case .signedPrekeyFromTheFuture: self = .signedPrekeyFromTheFuture
         case .keyNotContributory: self = .invalidKey
+        case .otherPrekeys: self = .handshakeMismatch
         }
     }
 }
@@ -197,6 +205,8 @@ extension SessionError {
         case .messageKeyUnavailable: self = .peer(.alreadyOpened)
         case .notAuthentic: self = .peer(.notAuthentic)
         case .malformedContent: self = .peer(.malformedContent)
+        // The cipher of this library refuses nothing that has a session's form.
+        case .cipherRefused: self = .storage(.archiveCorrupt)
         case .archiveCorrupt: self = .storage(.archiveCorrupt)
         }
     }

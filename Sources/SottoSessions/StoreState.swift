@@ -21,7 +21,7 @@ struct StoreState: ~Copyable {
 
     mutating func makeBundle(at instant: UInt64, withOneTimePrekey: Bool) -> PrekeyBundle {
         let signed =
-            prekeys.current ?? prekeys.rotate(identity: identity, device: device, at: instant)
+            prekeys.fresh(at: instant) ?? prekeys.rotate(identity: identity, device: device, at: instant)
         return PrekeyBundle(
             identityKey: identity.publicKey, signedPrekey: signed.prekey,
             oneTimePrekey: withOneTimePrekey ? prekeys.makeOneTimePrekey() : nil)
@@ -93,8 +93,7 @@ struct StoreState: ~Copyable {
         }
         let oneTime = handshake.oneTimePrekeyID.flatMap { prekeys.oneTimePrekey($0) }
         guard handshake.oneTimePrekeyID == nil || oneTime != nil else { throw .peer(.oneTimePrekeyUnknown) }
-        var session = try Session.respond(
-            to: handshake, identity: identity, signedPrekey: signed.prekey, oneTime)
+        var session = try respond(to: handshake, signed, oneTime)
         guard session.incomingSelector == received.selector else { throw .peer(.handshakeMismatch) }
         guard !signed.remembers(session.transcript) else { throw .peer(.alreadyOpened) }
         guard oneTime != nil || signed.hasRoom(for: handshake.identityKey) else {
@@ -118,6 +117,16 @@ struct StoreState: ~Copyable {
             signedPrekeyID: signed.prekey.id, oneTimePrekeyID: oneTime?.id,
             isRotationDue: signed.isRotationDue(for: handshake.identityKey))
         return message(opened, sender, box, contact)
+    }
+
+    private func respond(
+        to handshake: HandshakePart, _ signed: SignedPrekeyRecord, _ oneTime: OneTimePrekeyRecord?
+    ) throws(SessionError) -> Session {
+        guard let oneTime else {
+            return try Session.respond(to: handshake, identity: identity, signedPrekey: signed.prekey)
+        }
+        return try Session.respond(
+            to: handshake, identity: identity, signedPrekey: signed.prekey, oneTimePrekey: oneTime.prekey)
     }
 
     private func message(
@@ -157,19 +166,5 @@ struct StoreState: ~Copyable {
             isUnanswered: peer.active?.session.isUnanswered ?? false,
             otherSessionCount: peer.others.count,
             skippedKeyCount: peer.all.reduce(0) { $0 + $1.session.skippedKeyCount })
-    }
-}
-
-extension Session {
-    /// The same with the record of a one-time prekey.
-    fileprivate static func respond(
-        to part: HandshakePart, identity: borrowing IdentityKeyPair, signedPrekey: borrowing SignedPrekey,
-        _ oneTime: OneTimePrekeyRecord?
-    ) throws(SessionError) -> Session {
-        guard let oneTime else {
-            return try respond(to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: nil)
-        }
-        return try respond(
-            to: part, identity: identity, signedPrekey: signedPrekey, oneTimePrekey: oneTime.prekey)
     }
 }

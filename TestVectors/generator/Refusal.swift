@@ -12,6 +12,7 @@ enum Refusal {
         case .notAuthentic: "notAuthentic"
         case .malformedContent: "malformedContent"
         case .archiveCorrupt: "archiveCorrupt"
+        case .cipherRefused: "cipherRefused"
         }
     }
 

@@ -19,10 +19,17 @@ struct AgreementTests {
         let verified = try bob.bundle.verified(for: bob.device.address, at: testInstant)
         let initiated = try X3DHAgreement.initiate(
             with: verified, identity: alice.identity, device: alice.device)
-        let answered = try X3DHAgreement.respond(
-            to: change(initiated.part), identity: bob.identity, signedPrekey: bob.signedPrekey,
-            oneTimePrekey: bob.oneTimePrekey)
-        return (secrets(initiated.secrets), secrets(answered.secrets))
+        let part = change(initiated.part)
+        switch bob.oneTimePrekey {
+        case .some(let prekey):
+            let answered = try X3DHAgreement.respond(
+                to: part, identity: bob.identity, signedPrekey: bob.signedPrekey, oneTimePrekey: prekey)
+            return (secrets(initiated.secrets), secrets(answered.secrets))
+        case .none:
+            let answered = try X3DHAgreement.respond(
+                to: part, identity: bob.identity, signedPrekey: bob.signedPrekey)
+            return (secrets(initiated.secrets), secrets(answered.secrets))
+        }
     }
 
     @Test("gives both sides the same secrets", arguments: [true, false])
@@ -66,9 +73,9 @@ struct AgreementTests {
         let part = try X3DHAgreement.initiate(
             with: verified, identity: alice.identity, device: alice.device
         ).part
-        #expect(throws: HandshakeError.malformed) {
+        #expect(throws: HandshakeError.otherPrekeys) {
             _ = try X3DHAgreement.respond(
-                to: part, identity: bob.identity, signedPrekey: bob.signedPrekey, oneTimePrekey: nil)
+                to: part, identity: bob.identity, signedPrekey: bob.signedPrekey)
         }
     }
 }

@@ -148,6 +148,25 @@ struct FirstMessageReplays {
         #expect(try bob.open(first, from: nil, at: testInstant + 29 * day).content == [1])
     }
 
+    /// Rule HS-15.
+    @Test("finds the prekey of its bundle for 37 days, while bundles get a new one each week")
+    func rotation() throws {
+        let first = bob.makeBundle(at: testInstant)
+        try alice.start(withBundle: first.bytes, of: bob.address, at: testInstant)
+        let message = try alice.seal([1], to: bob.address)
+        #expect(bob.makeBundle(at: testInstant + 7 * day - 1).signedPrekeyID == first.signedPrekeyID)
+        let second = bob.makeBundle(at: testInstant + 7 * day)
+        #expect(second.signedPrekeyID != first.signedPrekeyID)
+        #expect(second.createdAt == testInstant + 7 * day)
+        #expect(bob.makeBundle(at: testInstant + 37 * day).signedPrekeyID != second.signedPrekeyID)
+        #expect(refusal(message) == nil)
+
+        try alice.start(withBundle: first.bytes, of: bob.address, at: testInstant)
+        let late = try alice.seal([2], to: bob.address)
+        _ = bob.makeBundle(at: testInstant + 45 * day)
+        #expect(refusal(late) == .peer(.signedPrekeyUnknown))
+    }
+
     @Test("without a one-time prekey is refused beyond 16 of one identity, and none is forgotten")
     func sixteenOfOneIdentity() throws {
         var first: [[UInt8]] = []

@@ -48,6 +48,16 @@ public final class TestDevice {
                 identity: identity, device: device))
     }
 
+    /// The same with another copy of the signed prekey.
+    public func answer(
+        _ message: [UInt8], signedPrekey: borrowing SignedPrekey
+    ) throws -> TestSession {
+        TestSession(
+            try Session.respond(
+                to: try PrekeyMessage(message).handshake, identity: identity, signedPrekey: signedPrekey,
+                oneTimePrekey: oneTimePrekey))
+    }
+
     /// The session that a first message proposes; it has opened nothing.
     public func answer(_ message: [UInt8]) throws -> TestSession {
         TestSession(

@@ -59,7 +59,7 @@ final class Parties {
     private let bob: IdentityKeyPair
     private let bobAddress: Address
     private let signedPrekey: SignedPrekey
-    private let oneTimePrekey: OneTimePrekey?
+    private let oneTimePrekey: OneTimePrekey
     private let bundle: [UInt8]
 
     init() throws {
@@ -77,7 +77,7 @@ final class Parties {
                 identityKey: bob.publicKey, signedPrekey: signedPrekey,
                 oneTimePrekey: OneTimePrekeyBytes(id: prekey.id, publicKey: prekey.publicKey)
             ).bytes
-        oneTimePrekey = consume prekey
+        oneTimePrekey = prekey
     }
 
     /// Alice's side: reads and checks the bundle, agrees, seals the first message.

@@ -1,0 +1,2 @@
+// Keys and secrets are part of this module's interface; who imports it can use them.
+@_exported public import SottoCrypto
