@@ -33,6 +33,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+let sqlite: Target = .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])])
+
 let everything: [Target.Dependency] = [
     "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSessions",
 ]
@@ -75,6 +78,7 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
+    tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]
@@ -112,6 +116,7 @@ let package = Package(
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
+        .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
     ],
     dependencies: sodiumPackages,
     targets: sodiumTargets + [
@@ -123,5 +128,7 @@ let package = Package(
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
+        library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
+        sqlite,
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

@@ -4,6 +4,9 @@
 public struct Bytes32: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
+    /// Thirty-two zero bytes.
+    package static let zero = Bytes32(littleEndianWords: (0, 0, 0, 0))
+
     /// The number of bytes: 32.
     public static let byteCount = 32
 

@@ -49,6 +49,8 @@ public enum Recovery: Hashable, Sendable {
     case decideTrust
     /// Update this software.
     case updateSoftware
+    /// Try the same again.
+    case tryAgain
     /// Repair or replace what is stored.
     case fixStorage
     /// Change the calling code.

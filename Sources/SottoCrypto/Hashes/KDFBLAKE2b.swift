@@ -61,10 +61,12 @@ public enum KDFBLAKE2b {
 }
 
 extension KDFBLAKE2b {
-    /// Derives 64 bytes, with id 1, from the first 32 bytes of a key that this package made.
+    /// Derives 64 bytes from the first 32 bytes of a key that this package made.
     @inline(__always)
-    package static func derive64(context: Context, from key: borrowing SecretBytes) -> SecretBytes {
+    package static func derive64(
+        id: UInt64 = 1, context: Context, from key: borrowing SecretBytes
+    ) -> SecretBytes {
         precondition(key.count >= keyByteCount, "a key of this package has at least 32 bytes")
-        return unsafe derive(byteCount: 64, id: 1, context: context, from: key.base)
+        return unsafe derive(byteCount: 64, id: id, context: context, from: key.base)
     }
 }

@@ -1,0 +1,104 @@
+internal import CSQLite
+internal import SottoCrypto
+internal import SottoSessions
+
+/// One connection: an open file and its prepared statements.
+///
+/// Used under a lock; what is written is between ``begin(_:)`` and ``commit()``.
+@safe
+final class SQLiteConnection: StorageTransaction {
+    private let handle: SQLiteHandle
+    private var isWriting = false
+    /// Commits of this connection; the file's own number counts those of others only.
+    private var ownChanges: UInt64 = 0
+
+    private let selectValue: SQLiteStatement
+    private let selectGroup: SQLiteStatement
+    private let upsert: SQLiteStatement
+    private let delete: SQLiteStatement
+    private let dataVersion: SQLiteStatement
+    private let beginReading: SQLiteStatement
+    private let beginWriting: SQLiteStatement
+    private let commitAll: SQLiteStatement
+    private let rollBackAll: SQLiteStatement
+
+    init(path: String, isNew: Bool) throws(StorageError) {
+        handle = try SQLiteHandle(path: path, isNew: isNew)
+        if isNew { try SQLiteSchema.create(in: handle) } else { try SQLiteSchema.check(handle) }
+        try SQLiteSchema.configure(handle)
+        selectValue = try SQLiteStatement(handle, "SELECT value FROM record WHERE name = ?1")
+        selectGroup = try SQLiteStatement(
+            handle,
+            "SELECT name, sequence, value FROM record WHERE grp = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3"
+        )
+        upsert = try SQLiteStatement(
+            handle,
+            "INSERT INTO record (name, grp, value) VALUES (?1, ?2, ?3) "
+                + "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+        delete = try SQLiteStatement(handle, "DELETE FROM record WHERE name = ?1")
+        dataVersion = try SQLiteStatement(handle, "PRAGMA data_version")
+        beginReading = try SQLiteStatement(handle, "BEGIN")
+        beginWriting = try SQLiteStatement(handle, "BEGIN IMMEDIATE")
+        commitAll = try SQLiteStatement(handle, "COMMIT")
+        rollBackAll = try SQLiteStatement(handle, "ROLLBACK")
+    }
+
+    func begin(_ kind: StorageTransactionKind) throws(StorageError) {
+        isWriting = kind == .writing
+        try (isWriting ? beginWriting : beginReading).run()
+    }
+
+    func commit() throws(StorageError) {
+        do throws(StorageError) { try commitAll.run() } catch {
+            rollBack()
+            throw error
+        }
+        if isWriting { ownChanges += 1 }
+        isWriting = false
+    }
+
+    func rollBack() {
+        // After some errors SQLite has rolled back by itself, and says so here: nothing is left to do then.
+        do throws(StorageError) { try rollBackAll.run() } catch {}
+        isWriting = false
+    }
+
+    func value(of name: RecordName) throws(StorageError) -> [UInt8]? {
+        try selectValue.rows([.bytes(name.bytes.bytes)]) { $0.bytes(0) }.first
+    }
+
+    func rows(
+        in group: RecordGroup, after sequence: UInt64, limit: Int
+    ) throws(StorageError) -> [StorageRow] {
+        let rows = try selectGroup.rows([
+            .bytes(group.bytes), .number(Int64(clamping: sequence)), .number(Int64(max(0, limit))),
+        ]) { row in
+            Bytes32(row.bytes(0), at: 0).map {
+                StorageRow(
+                    name: RecordName($0), sequence: UInt64(clamping: row.number(1)), value: row.bytes(2))
+            }
+        }
+        return try rows.map { row throws(StorageError) in
+            guard let row else { throw .storeCorrupt }
+            return row
+        }
+    }
+
+    func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
+        guard isWriting else { throw .notWriting }
+        guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
+            throw .valueLength(value.count)
+        }
+        try upsert.run([.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
+    }
+
+    func remove(_ name: RecordName) throws(StorageError) {
+        guard isWriting else { throw .notWriting }
+        try delete.run([.bytes(name.bytes.bytes)])
+    }
+
+    func changeNumber() throws(StorageError) -> UInt64 {
+        let others = try dataVersion.rows([]) { $0.number(0) }.first ?? 0
+        return UInt64(truncatingIfNeeded: others) << 32 | ownChanges & 0xFFFF_FFFF
+    }
+}

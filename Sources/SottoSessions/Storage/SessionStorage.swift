@@ -1,0 +1,95 @@
+public import SottoCrypto
+
+/// Where a device keeps its records: rows of sealed bytes under names that say nothing.
+///
+/// Implement this to keep sessions in a store of your own; the library ships one in memory and one over
+/// SQLite. A store never sees an address, a key or a content, and has nothing to check but what stands here.
+///
+/// Rule ST-1.
+public protocol SessionStorage: Sendable {
+    /// Runs `body` in one transaction and returns what it returned.
+    ///
+    /// A writing transaction excludes every other one, of other processes too. When `body` returns, all it wrote
+    /// is durable before this returns; when it throws, nothing of it was written. A reading one sees one moment.
+    /// The transaction isn't used after `body`.
+    ///
+    /// - Throws: What `body` throws, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s.
+    func transaction<R>(
+        _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
+    ) throws -> R
+}
+
+/// What a transaction may do.
+public enum StorageTransactionKind: Hashable, Sendable {
+    /// Only reading; never waits for a writer.
+    case reading
+    /// Reading and writing.
+    case writing
+}
+
+/// The rows of a store, for the time of one transaction.
+public protocol StorageTransaction {
+    /// The value of a row, or nothing when it isn't there.
+    func value(of name: RecordName) throws(StorageError) -> [UInt8]?
+
+    /// Up to `limit` rows of a group whose sequence is above `sequence`, in the order of their sequence.
+    func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) throws(StorageError) -> [StorageRow]
+
+    /// Writes a row; one that is there keeps its group and its sequence.
+    func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError)
+
+    /// Deletes a row; nothing happens when it isn't there.
+    func remove(_ name: RecordName) throws(StorageError)
+
+    /// A number that every committed change of the store, by any process, makes another one.
+    func changeNumber() throws(StorageError) -> UInt64
+}
+
+/// The name of a row: 32 bytes, a keyed hash.
+public struct RecordName: Hashable, Sendable {
+    /// The bytes.
+    public let bytes: Bytes32
+
+    /// Takes stored bytes.
+    public init(_ bytes: Bytes32) { self.bytes = bytes }
+}
+
+/// The group of a row: 16 bytes, a keyed hash.
+public struct RecordGroup: Hashable, Sendable {
+    /// The bytes, 16 of them.
+    public let bytes: [UInt8]
+
+    /// The length in bytes.
+    public static let byteCount = 16
+
+    /// Takes stored bytes.
+    ///
+    /// - Throws: ``StorageError/storeCorrupt`` unless there are 16.
+    public init(_ bytes: [UInt8]) throws(StorageError) {
+        guard bytes.count == Self.byteCount else { throw .storeCorrupt }
+        self.bytes = bytes
+    }
+}
+
+/// A row as it is stored.
+public struct StorageRow: Hashable, Sendable {
+    /// Its name.
+    public let name: RecordName
+    /// Its place among the rows of its group.
+    public let sequence: UInt64
+    /// Its sealed bytes.
+    public let value: [UInt8]
+
+    /// Takes a row's parts.
+    public init(name: RecordName, sequence: UInt64, value: [UInt8]) {
+        self.name = name
+        self.sequence = sequence
+        self.value = value
+    }
+}
+
+/// The limits of a store.
+public enum StorageLimits {
+    /// The longest value of a row in bytes: 16 MiB.
+    public static let maximumValueByteCount = 16_777_216
+}

@@ -1,0 +1,49 @@
+/// Why a store could not be read or written; nothing has changed then.
+@nonexhaustive
+public enum StorageError: Error, Hashable, Sendable {
+    /// Another process was writing for about 2 s: try again.
+    case busy
+    /// There is no store at this place; opening never makes one.
+    case noStore
+    /// There is a store at this place; creating never takes one.
+    case storeExists
+    /// The file is no store of this library.
+    case foreignFile
+    /// The store was written by a newer version of this library.
+    case newerFormat
+    /// The store itself is damaged.
+    case storeCorrupt
+    /// No room is left on the disk.
+    case storeFull
+    /// The store can't be written: rights, or a read-only place.
+    case readOnly
+    /// The header that holds the wrapped key is damaged.
+    case headerCorrupt
+    /// The key or the passphrase is not this store's.
+    case wrongKey
+    /// A key has another length than 32 bytes.
+    case keyLength(Int)
+    /// One record is damaged; the others are not.
+    case recordCorrupt
+    /// One record is older than it should be: somebody put it back.
+    case recordOutdated
+    /// A value has no bytes, or more than 16 MiB.
+    case valueLength(Int)
+    /// A writing call in a reading transaction.
+    case notWriting
+    /// No memory for a guarded key or for Argon2id.
+    case outOfMemory
+    /// An error of the system below, with its number.
+    case system(Int32)
+
+    /// What to do about it.
+    public var recovery: Recovery {
+        switch self {
+        case .busy: .tryAgain
+        case .newerFormat: .updateSoftware
+        case .wrongKey, .keyLength, .noStore, .storeExists, .valueLength, .notWriting: .fixCall
+        case .foreignFile, .storeCorrupt, .storeFull, .readOnly, .headerCorrupt: .fixStorage
+        case .recordCorrupt, .recordOutdated, .outOfMemory, .system: .fixStorage
+        }
+    }
+}
