@@ -153,7 +153,8 @@ struct UsedMessageKeyTests {
     @Test("doesn't stay among the skipped keys of its run")
     func runs() {
         let run = SkippedRun(
-            ratchetKey: RatchetPublicKey(X25519.PrivateKey().publicKey), firstIndex: 0, instant: 0, capacity: 2)
+            ratchetKey: RatchetPublicKey(X25519.PrivateKey().publicKey), firstIndex: 0, instant: 0,
+            capacity: 2)
         run.add(fromStep: SecretBytes.random(byteCount: 64))
         run.add(fromStep: SecretBytes.random(byteCount: 64))
         run.remove(slot: 0)
