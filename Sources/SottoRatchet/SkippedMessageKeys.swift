@@ -27,6 +27,9 @@ public struct SkippedMessageKeys: ~Copyable {
         let ratchetKey: RatchetPublicKey
     }
 
+    /// The length of the queue, stale entries and all.
+    var queueLength: Int { queue.count }
+
     /// Keeps nothing yet.
     public init() {}
 
@@ -119,7 +122,7 @@ public struct SkippedMessageKeys: ~Copyable {
     private mutating func forget(_ ratchetKey: RatchetPublicKey) {
         chains[ratchetKey] = nil
         // A stale entry stays in the queue until half of it is stale.
-        if queue.count - queueHead > 2 * chains.count + 16 { compactQueue() }
+        if queue.count > 2 * chains.count + 16 { compactQueue() }
     }
 
     private mutating func compactQueue() {

@@ -30,7 +30,8 @@ enum ConformanceCommand {
         exit(failed || !ran ? 1 : 0)
     }
 
+    /// A report that nobody gets is a failure.
     private static func write(_ text: String, to handle: FileHandle) {
-        try? handle.write(contentsOf: Data(text.utf8))
+        do { try handle.write(contentsOf: Data(text.utf8)) } catch { exit(1) }
     }
 }

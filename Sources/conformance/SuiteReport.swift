@@ -19,11 +19,14 @@ struct SuiteReport: Encodable {
         name = suite.name
         if case .skipped(let reason) = suite.content { skipped = reason } else { skipped = nil }
         let cases = suite.cases
-        failures = cases.compactMap { each in
+        var failures = cases.compactMap { each in
             each.failure().map { Failure(id: each.id, reason: $0) }
         }
-        failed = failures.count
         passed = cases.count - failures.count
+        // A file that was emptied must not look like one that passed.
+        if cases.isEmpty, skipped == nil { failures.append(Failure(id: name, reason: "no case in it")) }
+        failed = failures.count
+        self.failures = failures
     }
 
     /// One line, and one for each failure.

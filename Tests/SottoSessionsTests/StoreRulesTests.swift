@@ -117,13 +117,13 @@ struct StoreRulesTests {
                 to: part, identity: bobsDevice.identity, signedPrekey: other,
                 oneTimePrekey: bobsDevice.oneTimePrekey)
             Issue.record("answered with another signed prekey")
-        } catch { #expect(error == .peer(.malformed)) }
+        } catch { #expect(error == .usage(.otherPrekeys)) }
         do throws(SessionError) {
             _ = try Session.respond(
                 to: part, identity: bobsDevice.identity, signedPrekey: bobsDevice.signedPrekey,
                 oneTimePrekey: nil)
             Issue.record("answered without the one-time prekey")
-        } catch { #expect(error == .peer(.malformed)) }
+        } catch { #expect(error == .usage(.otherPrekeys)) }
     }
 
     @Test("has the limits of the handshake that the rules name")
