@@ -29,6 +29,8 @@ public enum BLAKE2bChainKDF: ChainKDF {
     private static let context = KDFBLAKE2b.Context("SottoDR1")
 
     /// One chain step.
+    ///
+    /// Stops the process when the secret has fewer than 32 bytes: chain keys of the ratchet never do.
     @inline(__always)
     public static func step(_ chainKey: borrowing SecretBytes) -> SecretBytes {
         KDFBLAKE2b.derive64(context: context, from: chainKey)

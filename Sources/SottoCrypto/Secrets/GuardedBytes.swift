@@ -6,6 +6,8 @@ internal import Clibsodium
 /// dumps, between inaccessible pages, made read-only once it is filled, wiped on release. One block
 /// takes about 27 µs and three pages, and a process gets some 16,000, so session keys use
 /// ``SecretBytes``.
+///
+/// Sendable though it holds a pointer: it owns the block alone, and nothing changes it once it is filled.
 @safe
 public struct GuardedBytes: ~Copyable, @unchecked Sendable {
     let base: UnsafeMutablePointer<UInt8>

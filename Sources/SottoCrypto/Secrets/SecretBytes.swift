@@ -5,6 +5,8 @@ internal import Clibsodium
 /// Cannot be copied, printed, compared with `==` or put into an array; it is lent by closure. The
 /// block never moves, so nothing of it stays behind on the stack or in a reallocated array.
 ///
+/// Sendable though it holds a pointer: it owns the block alone, and only who holds it as `var` can change it.
+///
 /// Memory: one heap block. Cost: about 15 ns to make and to wipe a small block.
 @safe
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
