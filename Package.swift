@@ -78,7 +78,14 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
-    tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite"]),
+    tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite", "StorageSupport", "storage-worker"]),
+    .target(
+        name: "StorageSupport", dependencies: ["SottoCrypto", "SottoSessions"], path: "Tests/StorageSupport",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "storage-worker",
+        dependencies: ["SottoCrypto", "SottoSQLite", "SottoSessions", "StorageSupport"],
+        path: "Tests/StorageWorker", swiftSettings: settings),
     tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]

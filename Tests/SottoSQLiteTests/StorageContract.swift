@@ -13,6 +13,7 @@ struct StorageContract {
     enum Kind: String, CaseIterable {
         case inMemory
         case sqlite
+        case journal
     }
 
     struct Failure: Error, Equatable {}
@@ -25,6 +26,7 @@ struct StorageContract {
         switch kind {
         case .inMemory: InMemoryStorage()
         case .sqlite: try SQLiteStorage.create(at: folder.path(of: "store"))
+        case .journal: try JournalStorage(at: folder.url.appendingPathComponent("journal"))
         }
     }
 
@@ -129,6 +131,23 @@ struct StorageContract {
         }
         seen.insert(try store.transaction(.reading) { try $0.changeNumber() })
         #expect(seen.count == 6)
+    }
+
+    @Test("of a user's own is there again when it is opened")
+    func journalReopened() throws {
+        let url = folder.url.appendingPathComponent("journal")
+        do {
+            let store = try JournalStorage(at: url)
+            try store.transaction(.writing) {
+                try $0.put([1], as: Self.name(1), in: Self.group(1))
+                try $0.put([2], as: Self.name(2), in: Self.group(1))
+            }
+            try store.transaction(.writing) { try $0.remove(Self.name(1)) }
+        }
+        let rows = try JournalStorage(at: url).transaction(.reading) {
+            try $0.rows(in: Self.group(1), after: 0, limit: 10)
+        }
+        #expect(rows.map(\.value) == [[2]])
     }
 
     @Test("is used from many threads at once", arguments: Kind.allCases)

@@ -1,0 +1,104 @@
+import Foundation
+import SottoSQLite
+import SottoSessions
+import StorageSupport
+import Testing
+
+/// Several processes on one file: killed, stopped, all at once.
+///
+/// Rules ST-1, ST-10.
+@Suite("A store that processes share", .serialized)
+struct ProcessTests {
+    let folder: TemporaryFolder
+    let path: String
+    let store: SQLiteStorage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "store")
+        store = try SQLiteStorage.create(at: path)
+    }
+
+    func values() throws -> [UInt64] {
+        try store.transaction(.reading) { transaction in
+            try Counters.allCases.map { try Counters.value($0, in: transaction) }
+        }
+    }
+
+    /// Where the programs lie: beside the bundle of the tests.
+    var products: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        return bundle.bundleURL.pathExtension == "xctest"
+            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
+    }
+
+    func start(_ arguments: String...) throws -> (process: Process, output: FileHandle) {
+        let process = Process()
+        process.executableURL = products.appendingPathComponent("storage-worker")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        return (process, pipe.fileHandleForReading)
+    }
+
+    /// Starts a worker and waits until it says that it is at work.
+    func startWorking(_ mode: String) throws -> Process {
+        let (process, output) = try start(mode, path)
+        _ = output.availableData
+        return process
+    }
+
+    @Test("keeps whole transactions when a writer is killed at any moment")
+    func killed() throws {
+        var random = SystemRandomNumberGenerator()
+        var last: UInt64 = 0
+        for round in 0..<25 {
+            let worker = try startWorking("forever")
+            usleep(UInt32.random(in: 0...20_000, using: &random))
+            kill(worker.processIdentifier, SIGKILL)
+            worker.waitUntilExit()
+            let now = try values()
+            #expect(now[0] == now[1], "round \(round)")
+            #expect(now[0] >= last)
+            last = now[0]
+            let reopened = try SQLiteStorage.open(at: path)
+            try Counters.advance(in: reopened)
+            last += 1
+        }
+        #expect(last > 25)
+    }
+
+    @Test("loses no update of three processes that write at once")
+    func threeWriters() throws {
+        let workers = try (0..<3).map { _ in try start("count", path, "200").process }
+        for worker in workers {
+            worker.waitUntilExit()
+            #expect(worker.terminationStatus == 0)
+        }
+        #expect(try values() == [600, 600])
+    }
+
+    @Test("is busy for writers and open to readers while a process stands still in a write")
+    func stopped() throws {
+        try Counters.advance(in: store)
+        let holder = try startWorking("hold")
+        kill(holder.processIdentifier, SIGSTOP)
+        #expect(try values() == [1, 1])
+        #expect(throws: StorageError.busy) { try Counters.advance(in: store) }
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        try Counters.advance(in: store)
+        #expect(try values() == [2, 2])
+    }
+
+    @Test("isn't held by a process that stands still between calls")
+    func stoppedBetweenCalls() throws {
+        let idle = try start("count", path, "1")
+        idle.process.waitUntilExit()
+        let other = try SQLiteStorage.open(at: path)
+        try Counters.advance(in: other)
+        try Counters.advance(in: store)
+        #expect(try values() == [3, 3])
+    }
+}
