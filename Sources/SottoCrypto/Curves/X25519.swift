@@ -30,7 +30,7 @@ extension X25519 {
         ///   ``CryptoError/publicKeyOfSmallOrder`` for 0, 1, p − 1 and the two points of order 8.
         public init(_ bytes: Bytes32) throws(CryptoError) {
             guard Self.isCanonical(bytes) else { throw .publicKeyNotCanonical }
-            guard !Self.smallOrder.contains(bytes) else { throw .publicKeyOfSmallOrder }
+            guard !Self.isOfSmallOrder(bytes) else { throw .publicKeyOfSmallOrder }
             self.bytes = bytes
         }
 
@@ -75,6 +75,15 @@ extension X25519 {
             guard w3 <= 0x7FFF_FFFF_FFFF_FFFF else { return false }
             guard w3 == 0x7FFF_FFFF_FFFF_FFFF, w2 == .max, w1 == .max else { return true }
             return w0 < 0xFFFF_FFFF_FFFF_FFED
+        }
+
+        /// Public data: nearly every key is told apart by its last eight bytes.
+        private static func isOfSmallOrder(_ bytes: Bytes32) -> Bool {
+            switch bytes.littleEndianWords.3 {
+            case 0, 0x00B8_495F_1605_6286, 0x5711_9FD0_DD4E_22D8, 0x7FFF_FFFF_FFFF_FFFF:
+                smallOrder.contains(bytes)
+            default: false
+            }
         }
 
         // The canonical u-coordinates of the points of order 1, 2, 4 and 8 of the curve and its twist.
