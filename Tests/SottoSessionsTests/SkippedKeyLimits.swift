@@ -74,12 +74,13 @@ struct SkippedKeyLimits {
         #expect(pair.bob.session.skippedKeyCount == 1)
     }
 
-    @Test("open each message once and are gone then")
-    func once() throws {
+    @Test("open each message once and are gone then", arguments: [1, 2] as [UInt64])
+    func once(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
         let pair = try SessionPair()
         let late = try (0..<70).map { _ in try pair.alice.seal("late") }
         try pair.bob.open(try pair.alice.seal("now"))
-        for message in late.shuffled() {
+        for message in late.shuffled(using: &random) {
             try pair.bob.open(message)
             #expect(pair.bob.refusal(of: message) == .peer(.alreadyOpened))
         }

@@ -28,7 +28,10 @@ package enum StoreHeader {
     package static func wrap(
         _ dataKey: borrowing SecretBytes, with key: borrowing StorageKey, cost: Argon2id.Cost
     ) throws(StorageError) -> [UInt8] {
-        var bytes = magic
+        var bytes: [UInt8] = []
+        // The data key lies here until it is sealed; an array that grows would leave a copy behind.
+        bytes.reserveCapacity(byteCount)
+        bytes.append(contentsOf: magic)
         let salt: [UInt8]
         switch key {
         case .key:
