@@ -75,7 +75,7 @@ private func decodeAddress(_ bytes: [UInt8]) throws -> AddressValue {
     var written: [UInt8] = []
     address.append(to: &written)
     try compare("bytes", written, bytes)
-    return AddressValue(user: address.user, device: address.device)
+    return AddressValue(user: address.user.bytes, device: address.device)
 }
 
 func pad(_ content: [UInt8]) -> [UInt8] {
@@ -122,7 +122,7 @@ func bigEndian(_ selector: SessionSelector) -> [UInt8] {
 extension BundleValues {
     fileprivate init(_ bundle: PrekeyBundle) {
         self.init(
-            identity: bundle.identityKey.encoded, user: bundle.device.address.user,
+            identity: bundle.identityKey.encoded, user: bundle.device.address.user.bytes,
             device: bundle.device.address.device, registrationID: bundle.device.registrationID.value,
             suites: bundle.device.suites, capabilities: bundle.device.capabilities.lowestRatchetVersion,
             createdAt: bundle.createdAt, signedPrekeyID: bundle.signedPrekeyID.value,

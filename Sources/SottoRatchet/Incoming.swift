@@ -10,6 +10,7 @@ struct Incoming: ~Copyable {
     let context: Bytes32
     let instant: UInt64
     let maximumGap: UInt32
+    let allowsNewChain: Bool
 }
 
 extension RatchetState {

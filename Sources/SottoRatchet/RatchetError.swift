@@ -9,6 +9,8 @@ public enum RatchetError: Error, Hashable, Sendable {
     case gapTooLarge(gap: UInt64, limit: UInt32)
     /// The message was opened before, or its key was dropped.
     case messageKeyUnavailable
+    /// The message begins a chain, and the session only opens messages of chains that it has.
+    case newChainRefused
     /// The tag doesn't verify, or the header can't belong to this session.
     case notAuthentic
     /// The tag verified and the content doesn't have its form.

@@ -24,21 +24,24 @@ extension RatchetState {
     ///   - skipped: The skipped keys of this session.
     ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - maximumGap: ``RatchetLimits/maximumGap``, or the larger one between own devices.
+    ///   - allowsNewChain: False in a session that is never to be used again: only chains that are there open.
     ///   - check: Takes the padding off the plaintext, or throws ``RatchetError/malformedContent``.
     /// - Throws: ``RatchetError/messageKeyUnavailable``, ``RatchetError/gapTooLarge(gap:limit:)``,
-    ///   ``RatchetError/notAuthentic``, and what `check` throws; nothing has changed then.
+    ///   ``RatchetError/newChainRefused``, ``RatchetError/notAuthentic``, and what `check` throws; nothing has
+    ///   changed then.
     ///
-    /// Source: *The Double Ratchet Algorithm*, §3.5. Rules DR-5 to DR-9, DR-17.
+    /// Source: *The Double Ratchet Algorithm*, §3.5. Rules DR-5 to DR-9, DR-17, DR-18.
     public mutating func open(
         _ message: [UInt8], header: RatchetHeader, headerByteCount: Int, context: Bytes32,
         skipped: inout SkippedMessageKeys, at instant: UInt64, maximumGap: UInt32 = RatchetLimits.maximumGap,
+        allowsNewChain: Bool = true,
         check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
     ) throws(RatchetError) -> OpenedMessage {
         try open(
             message,
             Incoming(
                 header: header, headerByteCount: headerByteCount, context: context,
-                instant: instant, maximumGap: maximumGap),
+                instant: instant, maximumGap: maximumGap, allowsNewChain: allowsNewChain),
             skipped: &skipped, check)
     }
 
@@ -61,6 +64,7 @@ extension RatchetState {
         }
         // A chain of which keys are kept is known, and the key of this message is no longer there.
         guard !isCurrent, !skipped.hasKeys(of: header.ratchetKey) else { throw .messageKeyUnavailable }
+        guard incoming.allowsNewChain else { throw .newChainRefused }
         return try openInNewChain(message, incoming, skipped: &skipped, check)
     }
 

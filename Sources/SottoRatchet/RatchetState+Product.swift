@@ -24,7 +24,7 @@ extension RatchetState where KDF == BLAKE2bChainKDF, Cipher == SyntheticNonceCip
             message,
             Incoming(
                 header: header, headerByteCount: headerByteCount, context: context,
-                instant: instant, maximumGap: maximumGap),
+                instant: instant, maximumGap: maximumGap, allowsNewChain: true),
             skipped: &skipped, check)
     }
 }

@@ -121,7 +121,7 @@ public final class InMemorySessionStore: Sendable {
     /// Takes `key` as the identity of `user`, instead of the one known so far.
     ///
     /// Sessions with the user's devices under another key are dropped.
-    public func accept(_ key: IdentityPublicKey, for user: [UInt8]) {
+    public func accept(_ key: IdentityPublicKey, for user: UserID) {
         state.withLock { $0.accept(key, for: user) }
     }
 

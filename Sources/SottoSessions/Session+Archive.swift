@@ -37,7 +37,7 @@ extension Session {
         writer.append(u8: Self.format)
         writer.append(u8: Suite.x3dh.rawValue)
         writer.append(u8: role.rawValue)
-        writer.append(u8: lostCrossing ? 1 : 0)
+        writer.append(u8: (lostCrossing ? 1 : 0) | (isRetired ? 2 : 0))
         writer.append(transcript.digest)
         writer.append(exporter.secret)
         writer.append(theirIdentityKey.encoded)
@@ -49,7 +49,7 @@ extension Session {
 
     /// Restores what ``archive()`` gave.
     ///
-    /// - Throws: ``StorageFault/archiveCorrupt`` for bytes that don't have the form.
+    /// - Throws: ``StorageError/archiveCorrupt`` for bytes that don't have the form.
     ///
     /// Rules SM-12, DR-16.
     public static func restored(from archive: consuming SessionArchive) throws(SessionError) -> Session {
@@ -68,7 +68,8 @@ extension Session {
         guard try reader.u8() == format, try reader.u8() == Suite.x3dh.rawValue,
             let role = Role(rawValue: try reader.u8())
         else { throw SecretReader.Corrupt() }
-        let lostCrossing = try reader.flag()
+        let flags = try reader.u8()
+        guard flags & ~3 == 0 else { throw SecretReader.Corrupt() }
         let transcript = HandshakeTranscript(stored: try reader.bytes32())
         let exporter = ExporterSecret(try reader.secret(32), transcript: transcript)
         let theirIdentityKey = try identityKey(try reader.bytes(IdentityPublicKey.encodedByteCount))
@@ -83,7 +84,8 @@ extension Session {
         var session = Session(
             transcript: transcript, theirIdentityKey: theirIdentityKey, role: role, exporter: exporter,
             ratchet: ratchet, skipped: try skippedKeys(skipped), repeatedHandshake: handshake)
-        session.lostCrossing = lostCrossing
+        session.lostCrossing = flags & 1 != 0
+        if flags & 2 != 0 { session.retire() }
         return session
     }
 

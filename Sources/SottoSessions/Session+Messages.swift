@@ -7,7 +7,7 @@ extension Session {
     ///
     /// - Returns: The bytes for the wire: a prekey message until the first reply, then a session message.
     /// - Throws: ``UsageFault/contentTooLarge(byteCount:limit:)``, ``UsageFault/cannotSendYet``,
-    ///   ``UsageFault/chainExhausted``; the session is then unchanged.
+    ///   ``UsageFault/chainExhausted``, ``UsageFault/sessionRetired``; the session is then unchanged.
     ///
     /// Rules SM-1 to SM-7.
     public mutating func seal(_ content: [UInt8]) throws(SessionError) -> [UInt8] {
@@ -21,6 +21,7 @@ extension Session {
             throw .usage(
                 .contentTooLarge(byteCount: content.count, limit: SessionLimits.maximumContentByteCount))
         }
+        guard !isRetired else { throw .usage(.sessionRetired) }
         let handshake = repeatedHandshake
         let selector = outgoingSelector
         let byteCount =
@@ -49,15 +50,17 @@ extension Session {
     ///   - betweenOwnDevices: Whether the peer is another device of the same user, which allows larger gaps.
     /// - Throws: ``PeerFault``; the session is then unchanged.
     ///
-    /// Rules SM-4, SM-5, SM-7, DR-5 to DR-8.
+    /// Rules SM-4, SM-5, SM-7, SM-13, DR-5 to DR-8.
     public mutating func open(
         _ bytes: [UInt8], at instant: UInt64, betweenOwnDevices: Bool = false
     ) throws(SessionError) -> OpenedContent {
         try open(ReceivedBytes(bytes), at: instant, betweenOwnDevices: betweenOwnDevices)
     }
 
+    /// The same, with a check of the content; when it fails the content is malformed and nothing changes.
     mutating func open(
-        _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool
+        _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool,
+        accepting isAcceptable: ([UInt8]) -> Bool = { _ in true }
     ) throws(SessionError) -> OpenedContent {
         guard received.selector == incomingSelector else {
             throw .peer(received.handshake == nil ? .noSession : .handshakeMismatch)
@@ -69,8 +72,11 @@ extension Session {
             let opened = try ratchet.open(
                 received.bytes, header: received.ratchetHeader, headerByteCount: received.headerByteCount,
                 context: transcript.digest, skipped: &skipped, at: instant, maximumGap: limit,
+                allowsNewChain: !isRetired,
                 check: { (padded: consuming [UInt8]) throws(RatchetError) -> [UInt8] in
-                    guard let content = Padding.remove(from: padded) else { throw .malformedContent }
+                    guard let content = Padding.remove(from: padded), isAcceptable(content) else {
+                        throw .malformedContent
+                    }
                     return content
                 })
             repeatedHandshake = nil

@@ -29,6 +29,10 @@ public struct Session: ~Copyable {
     ///
     /// Rule SM-10.
     var lostCrossing = false
+    /// The session is never used for sending again and opens only messages of chains that it has.
+    ///
+    /// Rules SM-13, DR-18.
+    public private(set) var isRetired = false
     package let outgoingSelector: SessionSelector
     package let incomingSelector: SessionSelector
 
@@ -61,6 +65,14 @@ public struct Session: ~Copyable {
     public func isNamed(by bytes: [UInt8]) -> Bool {
         do { return try ReceivedBytes(bytes).selector == incomingSelector } catch { return false }
     }
+
+    /// Ends the session's use: it sends nothing more, and opens only messages of chains that it has.
+    ///
+    /// For a peer whose device was installed anew or whose identity changed: nobody who holds back a message can
+    /// bring the session back. Can't be undone.
+    ///
+    /// Rule SM-13.
+    public mutating func retire() { isRetired = true }
 
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }

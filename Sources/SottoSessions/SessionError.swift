@@ -10,7 +10,7 @@ public enum SessionError: Error, Hashable, Sendable {
     /// What a peer or the network sent.
     case peer(PeerFault)
     /// What was stored.
-    case storage(StorageFault)
+    case storage(StorageError)
     /// How the call was made.
     case usage(UsageFault)
 
@@ -18,7 +18,7 @@ public enum SessionError: Error, Hashable, Sendable {
     public var recovery: Recovery {
         switch self {
         case .peer(let fault): fault.recovery
-        case .storage: .fixStorage
+        case .storage(let error): error.recovery
         case .usage(let fault): fault.recovery
         }
     }
@@ -74,6 +74,8 @@ public enum PeerFault: Error, Hashable, Sendable {
     case handshakeMismatch
     /// The message was opened before, or its key was dropped.
     case alreadyOpened
+    /// The message begins a chain in a session that is never to be used again.
+    case sessionRetired
     /// The tag doesn't verify.
     case notAuthentic
     /// The message skips more than it may.
@@ -109,7 +111,7 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
         case .alreadyOpened: .ignore
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
-        case .notAuthentic, .gapTooLarge: .askForResend
+        case .notAuthentic, .gapTooLarge, .sessionRetired: .askForResend
         case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .handshakeMismatch: .askForResend
         case .noSession, .selectorCollision: .resetSession
         case .tooManyFirstMessages: .rotateSignedPrekey
@@ -123,24 +125,17 @@ public enum PeerFault: Error, Hashable, Sendable {
 /// An identity key that isn't the one known for a user.
 public struct IdentityChange: Hashable, Sendable {
     /// The user.
-    public let user: [UInt8]
+    public let user: UserID
     /// The key known so far.
     public let known: IdentityPublicKey
     /// The key that came.
     public let received: IdentityPublicKey
 
-    package init(user: [UInt8], known: IdentityPublicKey, received: IdentityPublicKey) {
+    package init(user: UserID, known: IdentityPublicKey, received: IdentityPublicKey) {
         self.user = user
         self.known = known
         self.received = received
     }
-}
-
-/// Faults of what was stored.
-@nonexhaustive
-public enum StorageFault: Error, Hashable, Sendable {
-    /// A stored record doesn't have its form.
-    case archiveCorrupt
 }
 
 /// Faults of the calling code.
@@ -160,6 +155,8 @@ public enum UsageFault: Error, Hashable, Sendable {
     case ownAddress
     /// A purpose has 1 to 255 bytes.
     case purposeLength(Int)
+    /// The session is never to be used for sending again.
+    case sessionRetired
     /// The prekeys handed over aren't those that the first message names.
     case otherPrekeys
 
@@ -167,7 +164,7 @@ public enum UsageFault: Error, Hashable, Sendable {
     public var recovery: Recovery {
         switch self {
         case .cannotSendYet, .chainExhausted: .waitForPeer
-        case .noSession: .refreshBundle
+        case .noSession, .sessionRetired: .refreshBundle
         case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength, .otherPrekeys: .fixCall
         }
     }
@@ -206,6 +203,7 @@ extension SessionError {
         case .gapTooLarge(let gap, let limit): self = .peer(.gapTooLarge(gap: gap, limit: limit))
         case .messageKeyUnavailable: self = .peer(.alreadyOpened)
         case .notAuthentic: self = .peer(.notAuthentic)
+        case .newChainRefused: self = .peer(.sessionRetired)
         case .malformedContent: self = .peer(.malformedContent)
         // The cipher of this library refuses nothing that has a session's form.
         case .cipherRefused: self = .storage(.archiveCorrupt)

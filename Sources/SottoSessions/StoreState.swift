@@ -11,7 +11,7 @@ struct StoreState: ~Copyable {
     private var prekeys = PrekeyRecords()
     private var peers: [Address: PeerSessions] = [:]
     /// One identity key for all devices of a user, this one's own user included.
-    private var identityKeys: [[UInt8]: IdentityPublicKey] = [:]
+    private var identityKeys: [UserID: IdentityPublicKey] = [:]
 
     init(identity: consuming IdentityKeyPair, device: DeviceDescription) {
         identityKeys[device.address.user] = identity.publicKey
@@ -137,12 +137,12 @@ struct StoreState: ~Copyable {
             transcript: box.session.transcript, firstContact: contact, lost: opened.lost)
     }
 
-    private func checkIdentity(_ key: IdentityPublicKey, of user: [UInt8]) throws(SessionError) {
+    private func checkIdentity(_ key: IdentityPublicKey, of user: UserID) throws(SessionError) {
         guard let known = identityKeys[user], known != key else { return }
         throw .peer(.identityChanged(IdentityChange(user: user, known: known, received: key)))
     }
 
-    mutating func accept(_ key: IdentityPublicKey, for user: [UInt8]) {
+    mutating func accept(_ key: IdentityPublicKey, for user: UserID) {
         // The own identity is what this device holds; it is never replaced from outside.
         guard user != device.address.user, identityKeys[user] != key else { return }
         identityKeys[user] = key

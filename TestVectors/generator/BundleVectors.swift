@@ -79,14 +79,14 @@ enum BundleVectors {
             verdict = ("refused", .string("\(error)"))
         }
         return .object([
-            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user)),
+            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user.bytes)),
             ("asked_device", .number(asked.device)), ("now", .number(now)), verdict,
         ])
     }
 
     private static func accepted(_ bundle: PrekeyBundle) -> JSONValue {
         .object([
-            ("identity", .hex(bundle.identityKey.encoded)), ("user", .hex(bundle.device.address.user)),
+            ("identity", .hex(bundle.identityKey.encoded)), ("user", .hex(bundle.device.address.user.bytes)),
             ("device", .number(bundle.device.address.device)),
             ("registration_id", .number(bundle.device.registrationID.value)),
             ("suites", .array(bundle.device.suites.map { .number(UInt64($0)) })),

@@ -9,6 +9,7 @@ enum Refusal {
         case .chainExhausted: "chainExhausted"
         case .gapTooLarge: "gapTooLarge"
         case .messageKeyUnavailable: "messageKeyUnavailable"
+        case .newChainRefused: "newChainRefused"
         case .notAuthentic: "notAuthentic"
         case .malformedContent: "malformedContent"
         case .archiveCorrupt: "archiveCorrupt"

@@ -121,7 +121,7 @@ struct SessionParts {
     ) -> [(String, JSONValue)] {
         [
             ("identity_private", .hex(Inputs.bytes("\(name) \(who) identity"))),
-            ("identity", .hex(identity.encoded)), ("user", .hex(device.address.user)),
+            ("identity", .hex(identity.encoded)), ("user", .hex(device.address.user.bytes)),
             ("device", .number(device.address.device)),
             ("registration_id", .number(device.registrationID.value)),
             ("capabilities", .number(UInt64(device.capabilities.lowestRatchetVersion))),

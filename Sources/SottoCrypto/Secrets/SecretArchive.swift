@@ -21,20 +21,21 @@ package struct SecretWriter: ~Copyable {
 
     package mutating func append(_ secret: borrowing SecretBytes) { append(secret, 0..<secret.count) }
 
-    package mutating func append(u8 value: UInt8) { append([value]) }
+    package mutating func append(u8 value: UInt8) { append(number: UInt64(value), byteCount: 1) }
 
     package mutating func append(u16 value: UInt16) {
-        append([UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)])
+        append(number: UInt64(value), byteCount: 2)
     }
 
     package mutating func append(u32 value: UInt32) {
-        append(u16: UInt16(truncatingIfNeeded: value >> 16))
-        append(u16: UInt16(truncatingIfNeeded: value))
+        append(number: UInt64(value), byteCount: 4)
     }
 
-    package mutating func append(u64 value: UInt64) {
-        append(u32: UInt32(truncatingIfNeeded: value >> 32))
-        append(u32: UInt32(truncatingIfNeeded: value))
+    package mutating func append(u64 value: UInt64) { append(number: value, byteCount: 8) }
+
+    private mutating func append(number value: UInt64, byteCount: Int) {
+        block.set(value, byteCount: byteCount, at: offset)
+        offset += byteCount
     }
 
     /// Leaves `count` bytes zero.

@@ -106,6 +106,15 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         for index in bytes.indices { unsafe base[offset + index] = bytes[index] }
     }
 
+    /// Writes a number of 1 to 8 bytes, big-endian, to `offset`; nothing happens unless all of it fits.
+    package mutating func set(_ value: UInt64, byteCount: Int, at offset: Int) {
+        guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return }
+        for index in 0..<byteCount {
+            unsafe base[offset + index] = UInt8(
+                truncatingIfNeeded: value >> (8 * UInt64(byteCount - 1 - index)))
+        }
+    }
+
     /// Overwrites an array's bytes with zeros in a way that the optimiser keeps.
     package static func wipe(_ array: inout [UInt8]) {
         unsafe array.withUnsafeMutableBytes {

@@ -27,6 +27,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case recordCorrupt
     /// One record is older than it should be: somebody put it back.
     case recordOutdated
+    /// What a session or a prekey was to be restored from doesn't have its form.
+    case archiveCorrupt
     /// A value has no bytes, or more than 16 MiB.
     case valueLength(Int)
     /// A writing call in a reading transaction.
@@ -43,7 +45,7 @@ public enum StorageError: Error, Hashable, Sendable {
         case .newerFormat: .updateSoftware
         case .wrongKey, .keyLength, .noStore, .storeExists, .valueLength, .notWriting: .fixCall
         case .foreignFile, .storeCorrupt, .storeFull, .readOnly, .headerCorrupt: .fixStorage
-        case .recordCorrupt, .recordOutdated, .outOfMemory, .system: .fixStorage
+        case .recordCorrupt, .recordOutdated, .archiveCorrupt, .outOfMemory, .system: .fixStorage
         }
     }
 }
