@@ -9,8 +9,9 @@ internal import SottoSessions
 final class SQLiteConnection: StorageTransaction {
     private let handle: SQLiteHandle
     private var isWriting = false
-    /// Commits of this connection; the file's own number counts those of others only.
-    private var ownChanges: UInt64 = 0
+    private var hasWritten = false
+    /// Commits of this connection that wrote; the file's own number counts those of others only.
+    private var ownChanges: UInt32 = 0
 
     private let selectValue: SQLiteStatement
     private let selectGroup: SQLiteStatement
@@ -45,6 +46,7 @@ final class SQLiteConnection: StorageTransaction {
 
     func begin(_ kind: StorageTransactionKind) throws(StorageError) {
         isWriting = kind == .writing
+        hasWritten = false
         try (isWriting ? beginWriting : beginReading).run()
     }
 
@@ -53,7 +55,8 @@ final class SQLiteConnection: StorageTransaction {
             rollBack()
             throw error
         }
-        if isWriting { ownChanges += 1 }
+        // Zero isn't taken again: one more than the highest would pass for a commit of somebody else.
+        if hasWritten { ownChanges = ownChanges == .max ? 1 : ownChanges + 1 }
         isWriting = false
     }
 
@@ -90,15 +93,18 @@ final class SQLiteConnection: StorageTransaction {
             throw .valueLength(value.count)
         }
         try upsert.run([.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
+        hasWritten = true
     }
 
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
         try delete.run([.bytes(name.bytes.bytes)])
+        if handle.changedRowCount > 0 { hasWritten = true }
     }
 
     func changeNumber() throws(StorageError) -> UInt64 {
-        let others = try dataVersion.rows([]) { $0.number(0) }.first ?? 0
-        return UInt64(truncatingIfNeeded: others) << 32 | ownChanges & 0xFFFF_FFFF
+        // Asked for within the transaction, so it belongs to the moment that the transaction sees.
+        guard let others = try dataVersion.rows([], { $0.number(0) }).first else { throw .storeCorrupt }
+        return UInt64(truncatingIfNeeded: others) << 32 | UInt64(ownChanges)
     }
 }

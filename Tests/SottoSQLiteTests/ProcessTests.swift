@@ -95,11 +95,14 @@ struct ProcessTests {
 
     @Test("isn't held by a process that stands still between calls")
     func stoppedBetweenCalls() throws {
+        let number = try store.transaction(.reading) { try $0.changeNumber() }
         let idle = try start("count", path, "1")
         idle.process.waitUntilExit()
         let other = try SQLiteStorage.open(at: path)
         try Counters.advance(in: other)
         try Counters.advance(in: store)
         #expect(try values() == [3, 3])
+        // One own commit, and two of others.
+        #expect(try store.transaction(.reading) { try $0.changeNumber() } != number + 1)
     }
 }

@@ -121,18 +121,6 @@ struct StorageContract {
         #expect(try value(1, in: store)?.count == 16_777_216)
     }
 
-    @Test("has another change number after each change", arguments: Kind.allCases)
-    func changeNumber(kind: Kind) throws {
-        let store = try store(kind)
-        var seen: Set<UInt64> = []
-        for number in 1...5 as ClosedRange<UInt8> {
-            seen.insert(try store.transaction(.reading) { try $0.changeNumber() })
-            try store.transaction(.writing) { try $0.put([number], as: Self.name(1), in: Self.group(1)) }
-        }
-        seen.insert(try store.transaction(.reading) { try $0.changeNumber() })
-        #expect(seen.count == 6)
-    }
-
     @Test("of a user's own is there again when it is opened")
     func journalReopened() throws {
         let url = folder.url.appendingPathComponent("journal")

@@ -41,7 +41,17 @@ public protocol StorageTransaction {
     /// Deletes a row; nothing happens when it isn't there.
     func remove(_ name: RecordName) throws(StorageError)
 
-    /// A number that every committed change of the store, by any process, makes another one.
+    /// A number that tells whether somebody else has changed the store.
+    ///
+    /// While one storage object lives, the number rises by exactly 1 with each of its transactions that wrote
+    /// something (a put, or the removal of a row that was there) and was committed. It stays with one that wrote
+    /// nothing and with one that was taken back. A commit by anybody else, another storage object or another
+    /// process, changes it by something else. So who remembers n, commits one write through this object and later
+    /// reads n + 1 knows that nobody else committed in between; who reads n again knows that nobody did at all.
+    ///
+    /// Within a transaction it is the number before what this transaction writes. An error of the system below, a
+    /// full disk for example, may change it as if somebody else had committed. It means nothing to another storage
+    /// object, and nothing after this one ended.
     func changeNumber() throws(StorageError) -> UInt64
 }
 
