@@ -23,10 +23,13 @@ final class SQLiteConnection: StorageTransaction {
     private let commitAll: SQLiteStatement
     private let rollBackAll: SQLiteStatement
 
-    init(path: String, isNew: Bool) throws(StorageError) {
+    init(path: String, isNew: Bool, isExclusive: Bool) throws(StorageError) {
         handle = try SQLiteHandle(path: path, isNew: isNew)
+        // Before anything is read: then the log's index is in this process's memory and not in a shared file.
+        if isExclusive { try SQLiteSchema.excludeOthers(from: handle) }
         if isNew { try SQLiteSchema.create(in: handle) } else { try SQLiteSchema.check(handle) }
         try SQLiteSchema.configure(handle)
+        if isExclusive { try SQLiteSchema.lock(handle) }
         selectValue = try SQLiteStatement(handle, "SELECT value FROM record WHERE name = ?1")
         selectGroup = try SQLiteStatement(
             handle,

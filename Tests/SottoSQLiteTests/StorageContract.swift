@@ -13,6 +13,7 @@ struct StorageContract {
     enum Kind: String, CaseIterable {
         case inMemory
         case sqlite
+        case exclusive
         case journal
     }
 
@@ -26,6 +27,7 @@ struct StorageContract {
         switch kind {
         case .inMemory: InMemoryStorage()
         case .sqlite: try SQLiteStorage.create(at: folder.path(of: "store"))
+        case .exclusive: try SQLiteStorage.create(at: folder.path(of: "store"), exclusively: true)
         case .journal: try JournalStorage(at: folder.url.appendingPathComponent("journal"))
         }
     }
@@ -119,6 +121,14 @@ struct StorageContract {
             try $0.put([UInt8](repeating: 1, count: 16_777_216), as: Self.name(1), in: Self.group(1))
         }
         #expect(try value(1, in: store)?.count == 16_777_216)
+    }
+
+    @Test("is shared unless it says otherwise")
+    func exclusive() throws {
+        #expect(
+            try Kind.allCases.map { try StorageContract().store($0).isExclusive } == [
+                true, false, true, false,
+            ])
     }
 
     @Test("of a user's own is there again when it is opened")

@@ -9,6 +9,9 @@ public final class InMemoryStorage: SessionStorage {
     /// Makes an empty store.
     public init() {}
 
+    /// True: nobody else can reach the rows.
+    public var isExclusive: Bool { true }
+
     /// Runs `body` in one transaction.
     ///
     /// - Throws: What `body` throws; all it wrote is taken back then.

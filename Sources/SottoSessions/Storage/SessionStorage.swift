@@ -17,6 +17,17 @@ public protocol SessionStorage: Sendable {
     func transaction<R>(
         _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
     ) throws -> R
+
+    /// Whether nobody else can write this store while this object is open: no process and no storage object.
+    ///
+    /// Who uses an exclusive store may keep in memory what it read or wrote, and never ask again. So it is false
+    /// unless a store says otherwise, and it stays the same for the life of the object.
+    var isExclusive: Bool { get }
+}
+
+extension SessionStorage {
+    /// False: a store that doesn't say it is exclusive counts as shared.
+    public var isExclusive: Bool { false }
 }
 
 /// What a transaction may do.
