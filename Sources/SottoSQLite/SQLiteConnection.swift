@@ -9,8 +9,9 @@ internal import SottoSessions
 final class SQLiteConnection: StorageTransaction {
     private let handle: SQLiteHandle
     private var isWriting = false
-    /// Commits of this connection; the file's own number counts those of others only.
-    private var ownChanges: UInt64 = 0
+    private var hasWritten = false
+    /// Commits of this connection that wrote; the file's own number counts those of others only.
+    private var ownChanges: UInt32 = 0
 
     private let selectValue: SQLiteStatement
     private let selectGroup: SQLiteStatement
@@ -22,10 +23,13 @@ final class SQLiteConnection: StorageTransaction {
     private let commitAll: SQLiteStatement
     private let rollBackAll: SQLiteStatement
 
-    init(path: String, isNew: Bool) throws(StorageError) {
+    init(path: String, isNew: Bool, isExclusive: Bool) throws(StorageError) {
         handle = try SQLiteHandle(path: path, isNew: isNew)
+        // Before anything is read: then the log's index is in this process's memory and not in a shared file.
+        if isExclusive { try SQLiteSchema.excludeOthers(from: handle) }
         if isNew { try SQLiteSchema.create(in: handle) } else { try SQLiteSchema.check(handle) }
         try SQLiteSchema.configure(handle)
+        if isExclusive { try SQLiteSchema.lock(handle) }
         selectValue = try SQLiteStatement(handle, "SELECT value FROM record WHERE name = ?1")
         selectGroup = try SQLiteStatement(
             handle,
@@ -45,6 +49,7 @@ final class SQLiteConnection: StorageTransaction {
 
     func begin(_ kind: StorageTransactionKind) throws(StorageError) {
         isWriting = kind == .writing
+        hasWritten = false
         try (isWriting ? beginWriting : beginReading).run()
     }
 
@@ -53,7 +58,8 @@ final class SQLiteConnection: StorageTransaction {
             rollBack()
             throw error
         }
-        if isWriting { ownChanges += 1 }
+        // Zero isn't taken again: one more than the highest would pass for a commit of somebody else.
+        if hasWritten { ownChanges = ownChanges == .max ? 1 : ownChanges + 1 }
         isWriting = false
     }
 
@@ -90,15 +96,18 @@ final class SQLiteConnection: StorageTransaction {
             throw .valueLength(value.count)
         }
         try upsert.run([.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
+        hasWritten = true
     }
 
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
         try delete.run([.bytes(name.bytes.bytes)])
+        if handle.changedRowCount > 0 { hasWritten = true }
     }
 
     func changeNumber() throws(StorageError) -> UInt64 {
-        let others = try dataVersion.rows([]) { $0.number(0) }.first ?? 0
-        return UInt64(truncatingIfNeeded: others) << 32 | ownChanges & 0xFFFF_FFFF
+        // Asked for within the transaction, so it belongs to the moment that the transaction sees.
+        guard let others = try dataVersion.rows([], { $0.number(0) }).first else { throw .storeCorrupt }
+        return UInt64(truncatingIfNeeded: others) << 32 | UInt64(ownChanges)
     }
 }

@@ -37,6 +37,9 @@ final class SQLiteHandle {
         unsafe sqlite3_close_v2(database)
     }
 
+    /// How many rows the last statement that writes has written.
+    var changedRowCount: Int64 { unsafe sqlite3_changes64(database) }
+
     /// Runs statements that were written down here and take no data.
     func run(_ sql: String) throws(StorageError) {
         let status = unsafe sqlite3_exec(database, sql, nil, nil, nil)

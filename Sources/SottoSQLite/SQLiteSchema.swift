@@ -2,7 +2,7 @@ internal import SottoSessions
 
 /// The tables, their version, and how a connection is set up.
 ///
-/// Rules ST-9 and ST-10.
+/// Rules ST-9, ST-10 and ST-12.
 enum SQLiteSchema {
     static let applicationID: Int64 = 0x534F_5454
     static let version: Int64 = 1
@@ -55,6 +55,18 @@ enum SQLiteSchema {
             PRAGMA trusted_schema = OFF;
             PRAGMA cell_size_check = ON;
             """)
+    }
+
+    /// Lets a connection that has read nothing yet keep each lock it takes.
+    static func excludeOthers(from handle: SQLiteHandle) throws(StorageError) {
+        try handle.run("PRAGMA locking_mode = EXCLUSIVE")
+    }
+
+    /// Takes the exclusive lock, if no access before this has done so.
+    ///
+    /// - Throws: ``StorageError/busy`` while somebody else has the file open.
+    static func lock(_ handle: SQLiteHandle) throws(StorageError) {
+        try handle.run("BEGIN EXCLUSIVE; COMMIT")
     }
 
     private static func number(_ sql: String, in handle: SQLiteHandle) throws(StorageError) -> Int64 {

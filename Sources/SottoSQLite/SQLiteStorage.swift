@@ -4,27 +4,48 @@ private import Synchronization
 /// A store in one SQLite file, durable and shared by the processes of one device.
 ///
 /// Write-ahead log, every commit synchronised, deleted bytes overwritten in the file. Several processes may open
-/// one file: a writer waits for another one up to 2 s, readers never wait. No lock is held between calls.
+/// one file: a writer waits for another one up to 2 s, readers never wait. Between calls it holds no lock that
+/// another reader or writer waits for.
 ///
-/// Rules ST-9 to ST-11.
+/// An exclusive store is this object's alone until the object or its process ends, however that happens: the lock
+/// is the system's, and no file is left that would have to be removed. On Unix systems such a lock ends early
+/// when the same process opens the store's file by other means and closes it, for a copy of it perhaps: so don't.
+///
+/// Rules ST-9 to ST-12.
 public final class SQLiteStorage: SessionStorage {
     private let connection: Mutex<SQLiteConnection>
 
-    private init(_ connection: sending SQLiteConnection) { self.connection = Mutex(connection) }
+    /// Whether nobody else can read or write the file while this object is open.
+    public let isExclusive: Bool
+
+    private init(_ connection: sending SQLiteConnection, isExclusive: Bool) {
+        self.connection = Mutex(connection)
+        self.isExclusive = isExclusive
+    }
 
     /// Makes a new store; the folder has to be there.
     ///
-    /// - Throws: ``StorageError/storeExists`` where there is a file already, and as ``open(at:)``.
-    public static func create(at path: String) throws(StorageError) -> SQLiteStorage {
-        SQLiteStorage(try SQLiteConnection(path: path, isNew: true))
+    /// - Parameter exclusively: Whether others that open it get ``StorageError/busy`` while this object is open.
+    /// - Throws: ``StorageError/storeExists`` where there is a file already, and as ``open(at:exclusively:)``.
+    public static func create(
+        at path: String, exclusively: Bool = false
+    ) throws(StorageError) -> SQLiteStorage {
+        SQLiteStorage(
+            try SQLiteConnection(path: path, isNew: true, isExclusive: exclusively), isExclusive: exclusively)
     }
 
     /// Opens a store; never makes one.
     ///
+    /// - Parameter exclusively: Whether others that open it get ``StorageError/busy`` while this object is open.
     /// - Throws: ``StorageError/noStore``, ``StorageError/foreignFile``, ``StorageError/newerFormat``,
-    ///   ``StorageError/storeCorrupt``, ``StorageError/readOnly``, ``StorageError/busy``.
-    public static func open(at path: String) throws(StorageError) -> SQLiteStorage {
-        SQLiteStorage(try SQLiteConnection(path: path, isNew: false))
+    ///   ``StorageError/storeCorrupt``, ``StorageError/readOnly``, and after about 2 s ``StorageError/busy``: while
+    ///   somebody else has it open exclusively, or has it open at all and `exclusively` is asked for.
+    public static func open(
+        at path: String, exclusively: Bool = false
+    ) throws(StorageError) -> SQLiteStorage {
+        SQLiteStorage(
+            try SQLiteConnection(path: path, isNew: false, isExclusive: exclusively), isExclusive: exclusively
+        )
     }
 
     /// Runs `body` in one transaction.

@@ -100,6 +100,7 @@ final class JournalStorage: SessionStorage, @unchecked Sendable {
 
         func remove(_ name: RecordName) throws(StorageError) {
             guard isWriting else { throw .notWriting }
+            guard store.rows[name] != nil else { return }
             try keep(Change(name: name.bytes.bytes, group: nil, value: nil))
         }
 

@@ -26,36 +26,12 @@ struct ProcessTests {
         }
     }
 
-    /// Where the programs lie: beside the bundle of the tests.
-    var products: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.pathExtension == "xctest"
-            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
-    }
-
-    func start(_ arguments: String...) throws -> (process: Process, output: FileHandle) {
-        let process = Process()
-        process.executableURL = products.appendingPathComponent("storage-worker")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        return (process, pipe.fileHandleForReading)
-    }
-
-    /// Starts a worker and waits until it says that it is at work.
-    func startWorking(_ mode: String) throws -> Process {
-        let (process, output) = try start(mode, path)
-        _ = output.availableData
-        return process
-    }
-
     @Test("keeps whole transactions when a writer is killed at any moment", arguments: [1, 2] as [UInt64])
     func killed(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var last: UInt64 = 0
         for round in 0..<15 {
-            let worker = try startWorking("forever")
+            let worker = try Worker.startWorking("forever", path)
             usleep(UInt32.random(in: 0...20_000, using: &random))
             kill(worker.processIdentifier, SIGKILL)
             worker.waitUntilExit()
@@ -72,7 +48,7 @@ struct ProcessTests {
 
     @Test("loses no update of three processes that write at once")
     func threeWriters() throws {
-        let workers = try (0..<3).map { _ in try start("count", path, "200").process }
+        let workers = try (0..<3).map { _ in try Worker.start("count", path, "200").process }
         for worker in workers {
             worker.waitUntilExit()
             #expect(worker.terminationStatus == 0)
@@ -83,7 +59,7 @@ struct ProcessTests {
     @Test("is busy for writers and open to readers while a process stands still in a write")
     func stopped() throws {
         try Counters.advance(in: store)
-        let holder = try startWorking("hold")
+        let holder = try Worker.startWorking("hold", path)
         kill(holder.processIdentifier, SIGSTOP)
         #expect(try values() == [1, 1])
         #expect(throws: StorageError.busy) { try Counters.advance(in: store) }
@@ -95,11 +71,14 @@ struct ProcessTests {
 
     @Test("isn't held by a process that stands still between calls")
     func stoppedBetweenCalls() throws {
-        let idle = try start("count", path, "1")
+        let number = try store.transaction(.reading) { try $0.changeNumber() }
+        let idle = try Worker.start("count", path, "1")
         idle.process.waitUntilExit()
         let other = try SQLiteStorage.open(at: path)
         try Counters.advance(in: other)
         try Counters.advance(in: store)
         #expect(try values() == [3, 3])
+        // One own commit, and two of others.
+        #expect(try store.transaction(.reading) { try $0.changeNumber() } != number + 1)
     }
 }

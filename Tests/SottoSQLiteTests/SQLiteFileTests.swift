@@ -89,17 +89,6 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("shows every process the others' changes by another change number")
-    func twoConnections() throws {
-        let one = try SQLiteStorage.create(at: path)
-        let two = try SQLiteStorage.open(at: path)
-        let before = try two.transaction(.reading) { try $0.changeNumber() }
-        #expect(try two.transaction(.reading) { try $0.changeNumber() } == before)
-        try put(1, in: one)
-        #expect(try two.transaction(.reading) { try $0.changeNumber() } != before)
-        #expect(try value(1, in: two) == [1])
-    }
-
     @Test("says busy after about two seconds while another writes, and reads go on")
     func busy() throws {
         let one = try SQLiteStorage.create(at: path)

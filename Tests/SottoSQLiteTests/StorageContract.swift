@@ -13,6 +13,7 @@ struct StorageContract {
     enum Kind: String, CaseIterable {
         case inMemory
         case sqlite
+        case exclusive
         case journal
     }
 
@@ -26,6 +27,7 @@ struct StorageContract {
         switch kind {
         case .inMemory: InMemoryStorage()
         case .sqlite: try SQLiteStorage.create(at: folder.path(of: "store"))
+        case .exclusive: try SQLiteStorage.create(at: folder.path(of: "store"), exclusively: true)
         case .journal: try JournalStorage(at: folder.url.appendingPathComponent("journal"))
         }
     }
@@ -121,16 +123,12 @@ struct StorageContract {
         #expect(try value(1, in: store)?.count == 16_777_216)
     }
 
-    @Test("has another change number after each change", arguments: Kind.allCases)
-    func changeNumber(kind: Kind) throws {
-        let store = try store(kind)
-        var seen: Set<UInt64> = []
-        for number in 1...5 as ClosedRange<UInt8> {
-            seen.insert(try store.transaction(.reading) { try $0.changeNumber() })
-            try store.transaction(.writing) { try $0.put([number], as: Self.name(1), in: Self.group(1)) }
-        }
-        seen.insert(try store.transaction(.reading) { try $0.changeNumber() })
-        #expect(seen.count == 6)
+    @Test("is shared unless it says otherwise")
+    func exclusive() throws {
+        #expect(
+            try Kind.allCases.map { try StorageContract().store($0).isExclusive } == [
+                true, false, true, false,
+            ])
     }
 
     @Test("of a user's own is there again when it is opened")

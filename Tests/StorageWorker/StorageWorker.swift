@@ -9,6 +9,7 @@ import StorageSupport
 ///     storage-worker count PATH TIMES     adds 1 to both counters TIMES times, each in one transaction
 ///     storage-worker forever PATH         the same until it is killed
 ///     storage-worker hold PATH            begins to write, says so, and waits to be killed
+///     storage-worker exclusive PATH       opens it exclusively, writes, says so, and waits to be killed
 @main
 enum StorageWorker {
     static func main() {
@@ -20,7 +21,7 @@ enum StorageWorker {
 
     static func run(_ arguments: [String]) throws {
         guard arguments.count >= 2 else { exit(2) }
-        let store = try SQLiteStorage.open(at: arguments[1])
+        let store = try SQLiteStorage.open(at: arguments[1], exclusively: arguments[0] == "exclusive")
         switch arguments[0] {
         case "count":
             for _ in 0..<(arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0) {
@@ -35,6 +36,10 @@ enum StorageWorker {
                 say("ready")
                 while true { sleep(60) }
             }
+        case "exclusive":
+            try Counters.advance(in: store)
+            say("ready")
+            while true { sleep(60) }
         default: exit(2)
         }
     }

