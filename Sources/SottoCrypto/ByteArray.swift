@@ -14,3 +14,10 @@ extension [UInt8] {
         }
     }
 }
+
+extension [UInt8] {
+    /// Appends a copy of a secret; whoever holds the array wipes it.
+    package mutating func append(_ secret: borrowing SecretBytes) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: secret.base, count: secret.count))
+    }
+}

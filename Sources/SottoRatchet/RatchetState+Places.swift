@@ -1,4 +1,4 @@
-public import SottoCrypto
+internal import SottoCrypto
 
 /// Where the chains stand, for whoever keeps a state between operations.
 extension RatchetState {

@@ -37,7 +37,7 @@ public struct SkippedMessageKeys: ~Copyable {
     func hasKeys(of ratchetKey: RatchetPublicKey) -> Bool { chains[ratchetKey] != nil }
 
     /// The key for one message, if it is kept and not too old.
-    func key(for header: RatchetHeader, at instant: UInt64) -> SecretBytes? {
+    package func key(for header: RatchetHeader, at instant: UInt64) -> SecretBytes? {
         guard let place = find(header), !Self.isExpired(place.run, at: instant) else { return nil }
         return place.run.key(in: place.slot)
     }
@@ -141,6 +141,8 @@ public struct SkippedMessageKeys: ~Copyable {
         return nil
     }
 
+    func orderedRuns() -> [SkippedRun] { orderedRatchetKeys().flatMap { chains[$0]?.runs ?? [] } }
+
     private func orderedRatchetKeys() -> [RatchetPublicKey] {
         queue[queueHead...].filter { chains[$0.ratchetKey]?.serial == $0.serial }.map(\.ratchetKey)
     }
@@ -153,7 +155,7 @@ extension SkippedMessageKeys {
     ///
     /// They are secret.
     public borrowing func archive() -> SecretBytes {
-        let runs = orderedRatchetKeys().flatMap { chains[$0]?.runs ?? [] }
+        let runs = orderedRuns()
         var writer = SecretWriter(byteCount: runs.reduce(5) { $0 + $1.archivedByteCount })
         writer.append(u8: Self.format)
         writer.append(u32: UInt32(truncatingIfNeeded: runs.count))

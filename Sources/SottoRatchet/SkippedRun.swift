@@ -3,10 +3,10 @@ internal import SottoCrypto
 /// Up to 32 message keys that one message skipped, neighbours in one chain.
 ///
 /// A class, so that a collection can hold it though the keys can't be copied.
-final class SkippedRun {
-    let ratchetKey: RatchetPublicKey
+package final class SkippedRun {
+    package let ratchetKey: RatchetPublicKey
     /// The index of slot 0 in its chain.
-    let firstIndex: UInt32
+    package let firstIndex: UInt32
     /// When the message that skipped these was opened, in milliseconds.
     let instant: UInt64
     /// Bit n is set while slot n holds a key.
@@ -36,13 +36,21 @@ final class SkippedRun {
     }
 
     var isFull: Bool { slotCount * 32 == keys.count }
-    var keyCount: Int { mask.nonzeroBitCount }
+    package var keyCount: Int { mask.nonzeroBitCount }
     var lastIndex: UInt32 { firstIndex + UInt32(slotCount) - 1 }
 
     /// Adds the message key in the second half of a chain step's output.
     func add(fromStep block: borrowing SecretBytes) {
         guard !isFull else { return }
         keys.copy(block, 32..<64, to: slotCount * 32)
+        mask |= 1 << UInt32(slotCount)
+        slotCount += 1
+    }
+
+    /// Adds a key behind the last slot.
+    func add(_ key: borrowing SecretBytes) {
+        guard !isFull else { return }
+        keys.copy(key, 0..<32, to: slotCount * 32)
         mask |= 1 << UInt32(slotCount)
         slotCount += 1
     }

@@ -31,20 +31,30 @@ extension Session {
 
     /// The session as bytes.
     public borrowing func archive() -> SessionArchive {
+        var writer = SecretWriter(byteCount: archiveByteCount)
+        appendArchive(to: &writer)
+        return SessionArchive(session: writer.finish(), skipped: skipped.archive())
+    }
+
+    /// The length of everything but the skipped keys, in bytes.
+    var archiveByteCount: Int {
+        4 + 32 + 32 + 33 + Ratchet.archiveByteCount + 2 + (repeatedHandshake?.count ?? 0)
+    }
+
+    /// Writes everything but the skipped keys.
+    borrowing func appendArchive(to writer: inout SecretWriter) {
         let handshake = repeatedHandshake ?? []
-        var writer = SecretWriter(
-            byteCount: 4 + 32 + 32 + 33 + Ratchet.archiveByteCount + 2 + handshake.count)
         writer.append(u8: Self.format)
         writer.append(u8: Suite.x3dh.rawValue)
         writer.append(u8: role.rawValue)
         writer.append(u8: (lostCrossing ? 1 : 0) | (isRetired ? 2 : 0))
         writer.append(transcript.digest)
         writer.append(exporter.secret)
-        writer.append(theirIdentityKey.encoded)
+        writer.append(u8: 0x05)
+        writer.append(theirIdentityKey.key.bytes)
         ratchet.append(to: &writer)
         writer.append(u16: UInt16(truncatingIfNeeded: handshake.count))
         writer.append(handshake)
-        return SessionArchive(session: writer.finish(), skipped: skipped.archive())
     }
 
     /// Restores what ``archive()`` gave.
@@ -54,17 +64,18 @@ extension Session {
     /// Rules SM-12, DR-16.
     public static func restored(from archive: consuming SessionArchive) throws(SessionError) -> Session {
         do throws(SecretReader.Corrupt) {
-            return try restored(
-                SecretReader(archive.session.duplicate()), skipped: archive.skipped.duplicate())
+            var reader = SecretReader(archive.session.duplicate())
+            var session = try restored(from: &reader)
+            try reader.finish()
+            session.skipped = try skippedKeys(archive.skipped.duplicate())
+            return session
         } catch {
             throw .storage(.archiveCorrupt)
         }
     }
 
-    private static func restored(
-        _ source: consuming SecretReader, skipped: consuming SecretBytes
-    ) throws(SecretReader.Corrupt) -> Session {
-        var reader = source
+    /// Reads a session from a longer record, without skipped keys.
+    static func restored(from reader: inout SecretReader) throws(SecretReader.Corrupt) -> Session {
         guard try reader.u8() == format, try reader.u8() == Suite.x3dh.rawValue,
             let role = Role(rawValue: try reader.u8())
         else { throw SecretReader.Corrupt() }
@@ -75,7 +86,6 @@ extension Session {
         let theirIdentityKey = try identityKey(try reader.bytes(IdentityPublicKey.encodedByteCount))
         let ratchet = try Ratchet.restored(from: &reader)
         let handshake = try handshakePart(try reader.bytes(Int(try reader.u16())))
-        try reader.finish()
         guard (handshake != nil) == (role == .initiator && !ratchet.hasReceivingChain),
             ratchet.canSend == (role == .initiator || ratchet.hasReceivingChain)
         else {
@@ -83,7 +93,7 @@ extension Session {
         }
         var session = Session(
             transcript: transcript, theirIdentityKey: theirIdentityKey, role: role, exporter: exporter,
-            ratchet: ratchet, skipped: try skippedKeys(skipped), repeatedHandshake: handshake)
+            ratchet: ratchet, repeatedHandshake: handshake)
         session.lostCrossing = flags & 1 != 0
         if flags & 2 != 0 { session.retire() }
         return session

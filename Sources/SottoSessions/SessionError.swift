@@ -51,6 +51,8 @@ public enum Recovery: Hashable, Sendable {
     case updateSoftware
     /// Try the same again.
     case tryAgain
+    /// Take messages over from the inbox and acknowledge them.
+    case acknowledge
     /// Repair or replace what is stored.
     case fixStorage
     /// Change the calling code.
@@ -76,6 +78,14 @@ public enum PeerFault: Error, Hashable, Sendable {
     case alreadyOpened
     /// The message begins a chain in a session that is never to be used again.
     case sessionRetired
+    /// The message was received before; this is its id.
+    case duplicate(ReceivedID)
+    /// The message can't be opened, and never will be as it is; the sender can be asked for it.
+    indirect case undecryptable(UndecryptableMessage)
+    /// The bundle is of an installation that was replaced.
+    case registrationOutdated
+    /// The bundle is of another installation than the message was first sent to.
+    case otherRegistration
     /// The tag doesn't verify.
     case notAuthentic
     /// The message skips more than it may.
@@ -109,7 +119,9 @@ public enum PeerFault: Error, Hashable, Sendable {
     public var recovery: Recovery {
         switch self {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
-        case .alreadyOpened: .ignore
+        case .alreadyOpened, .duplicate: .ignore
+        case .undecryptable(let message): message.isRequestDue ? .askForResend : .ignore
+        case .registrationOutdated, .otherRegistration: .refreshBundle
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
         case .notAuthentic, .gapTooLarge, .sessionRetired: .askForResend
         case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .handshakeMismatch: .askForResend
@@ -157,6 +169,36 @@ public enum UsageFault: Error, Hashable, Sendable {
     case purposeLength(Int)
     /// The session is never to be used for sending again.
     case sessionRetired
+    /// Nothing is known of this user.
+    case unknownUser(UserID)
+    /// The policy asks for a verified key, and this user's isn't.
+    case notVerified(UserID)
+    /// The key isn't the one in use for the user.
+    case otherIdentityKey(UserID)
+    /// The own identity isn't subject to trust.
+    case ownUser
+    /// A message with this id was sent with other content, or to somebody else.
+    case messageIDReused(MessageID)
+    /// The message was handed to the server; its bytes are no longer kept.
+    case alreadySent(MessageID)
+    /// Nothing is known of a message with this id.
+    case unknownMessage(MessageID)
+    /// The inbox is full: acknowledge what was taken over.
+    case inboxFull
+    /// A user has more devices than are kept.
+    case tooManyDevices
+    /// The upload isn't the one that waits.
+    case otherUpload
+    /// The numbers of prekeys are used up.
+    case prekeysExhausted
+    /// A device in memory has no storage key.
+    case noStorageKey
+    /// A fresh bundle of this device is needed.
+    case bundleRequired(Address)
+    /// Enough was asked of this device for now.
+    case repairLimit(Address)
+    /// Leased sending needs a store that is opened exclusively.
+    case storeShared
     /// The prekeys handed over aren't those that the first message names.
     case otherPrekeys
 
@@ -164,7 +206,12 @@ public enum UsageFault: Error, Hashable, Sendable {
     public var recovery: Recovery {
         switch self {
         case .cannotSendYet, .chainExhausted: .waitForPeer
-        case .noSession, .sessionRetired: .refreshBundle
+        case .noSession, .sessionRetired, .bundleRequired, .unknownUser: .refreshBundle
+        case .notVerified: .decideTrust
+        case .alreadySent, .repairLimit: .ignore
+        case .inboxFull: .acknowledge
+        case .otherIdentityKey, .ownUser, .messageIDReused, .unknownMessage, .tooManyDevices: .fixCall
+        case .otherUpload, .prekeysExhausted, .noStorageKey, .storeShared: .fixCall
         case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength, .otherPrekeys: .fixCall
         }
     }

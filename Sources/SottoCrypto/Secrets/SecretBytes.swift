@@ -103,7 +103,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// Copies `bytes` to `offset` of this block; nothing happens unless all of it fits.
     package mutating func copy(_ bytes: Span<UInt8>, to offset: Int) {
         guard offset >= 0, bytes.count <= count, offset <= count - bytes.count else { return }
-        for index in bytes.indices { unsafe base[offset + index] = bytes[index] }
+        unsafe bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress {
+                unsafe (base + offset).update(from: first, count: source.count)
+            }
+        }
     }
 
     /// Writes a number of 1 to 8 bytes, big-endian, to `offset`; nothing happens unless all of it fits.

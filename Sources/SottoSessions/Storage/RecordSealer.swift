@@ -64,7 +64,7 @@ package struct RecordSealer: ~Copyable, Sendable {
         value.append(u64: generation)
         value.append(zeros: SyntheticNonceAEAD.nonceByteCount)
         value.append(contentsOf: Random.bytes(Self.freshByteCount))
-        record.withSpan { for index in $0.indices { value.append($0[index]) } }
+        value.append(record)
         value.append(zeros: SyntheticNonceAEAD.tagByteCount)
         do {
             try SyntheticNonceAEAD.seal(

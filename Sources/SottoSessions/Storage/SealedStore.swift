@@ -44,6 +44,11 @@ package struct SealedStore: ~Copyable, Sendable {
         self.dataKey = guarded
     }
 
+    /// Another sealer of the same records.
+    package borrowing func makeSealer() throws(StorageError) -> RecordSealer {
+        try RecordSealer(dataKey: dataKey.duplicate())
+    }
+
     /// Wraps the data key with another key, in one transaction; records stay as they are.
     ///
     /// - Throws: ``StorageError/noStore``, ``StorageError/keyLength(_:)``, ``StorageError/outOfMemory``, and what

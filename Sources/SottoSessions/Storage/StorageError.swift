@@ -5,6 +5,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case busy
     /// There is no store at this place; opening never makes one.
     case noStore
+    /// The store has no device yet: creating one was cut short, or another program made the store.
+    case noIdentity
     /// There is a store at this place; creating never takes one.
     case storeExists
     /// The file is no store of this library.
@@ -35,6 +37,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case notWriting
     /// No memory for a guarded key or for Argon2id.
     case outOfMemory
+    /// A store that the caller wrote failed with an error of its own.
+    case adapterFailed
     /// An error of the system below, with its number.
     case system(Int32)
 
@@ -43,9 +47,10 @@ public enum StorageError: Error, Hashable, Sendable {
         switch self {
         case .busy: .tryAgain
         case .newerFormat: .updateSoftware
-        case .wrongKey, .keyLength, .noStore, .storeExists, .valueLength, .notWriting: .fixCall
+        case .wrongKey, .keyLength, .noStore, .noIdentity, .storeExists, .valueLength, .notWriting: .fixCall
         case .foreignFile, .storeCorrupt, .storeFull, .readOnly, .headerCorrupt: .fixStorage
-        case .recordCorrupt, .recordOutdated, .archiveCorrupt, .outOfMemory, .system: .fixStorage
+        case .recordCorrupt, .recordOutdated, .archiveCorrupt, .outOfMemory, .system, .adapterFailed:
+            .fixStorage
         }
     }
 }

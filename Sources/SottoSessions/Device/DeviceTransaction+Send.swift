@@ -1,0 +1,193 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+internal import SottoWire
+
+/// Sending: sealed, written down, and only then returned.
+///
+/// Rules DS-12 and DS-13.
+extension DeviceTransaction {
+    /// Seals a message for each device that is to get it.
+    ///
+    /// The same draft again gives the same bytes, and seals for devices that there was no session with.
+    package func send(_ draft: Draft) throws -> Outgoing {
+        guard draft.content.count <= DeviceLimits.maximumContentByteCount else {
+            throw SessionError.usage(
+                .contentTooLarge(
+                    byteCount: draft.content.count, limit: DeviceLimits.maximumContentByteCount))
+        }
+        let name = try state.codec.name(.outgoing, draft.id.bytes)
+        var record: OutgoingRecord
+        switch try read(name) {
+        case .some(let stored): record = try OutgoingRecord.decoded(stored)
+        case .none:
+            record = OutgoingRecord(
+                createdAt: now, destination: draft.destination, kind: .message, content: draft.content)
+        }
+        guard record.kind == .message, record.destination == draft.destination,
+            record.content == draft.content
+        else { throw SessionError.usage(.messageIDReused(draft.id)) }
+        guard record.copies.isEmpty || record.isPending else {
+            throw SessionError.usage(.alreadySent(draft.id))
+        }
+        return try complete(&record, draft.id, as: name)
+    }
+
+    /// Seals what is missing, and writes the record if something was.
+    private func complete(_ record: inout OutgoingRecord, _ id: MessageID, as name: RecordName) throws
+        -> Outgoing
+    {
+        let wasEmpty = record.copies.isEmpty
+        var failures: [DeliveryFailure] = []
+        var isChanged = false
+        let receivers = try receivers(of: record.destination)
+        for receiver in receivers {
+            if let index = record.copies.firstIndex(where: { $0.address == receiver.address }) {
+                guard try isOutdated(record.copies[index], receiver) else { continue }
+                try forgetSent(record.copies[index])
+                record.copies.remove(at: index)
+                isChanged = true
+            }
+            do {
+                let body: MessageBody =
+                    receiver.isCopy
+                    ? .sentCopy(id, to: record.destination.user, record.content)
+                    : .message(id, record.content)
+                record.copies.append(try seal(body, for: receiver, as: id))
+                isChanged = true
+            } catch let error as SessionError {
+                if case .storage = error { throw error }
+                failures.append(DeliveryFailure(address: receiver.address, error: error))
+            }
+        }
+        guard !record.copies.isEmpty || receivers.isEmpty else {
+            throw failures.first?.error ?? SessionError.usage(.unknownUser(record.destination.user))
+        }
+        if isChanged || wasEmpty {
+            try put(record.encoded(), as: name, in: state.names.outbox)
+        }
+        return Outgoing(id: id, envelopes: record.envelopes, failures: failures)
+    }
+
+    /// A device that gets a message.
+    struct Receiver {
+        let address: Address
+        let identityKey: IdentityPublicKey
+        /// One of the own devices, which is told what was sent.
+        let isCopy: Bool
+    }
+
+    /// The devices that a message goes to; refuses where trust is missing.
+    private func receivers(of destination: Destination) throws -> [Receiver] {
+        let device = try device()
+        let own = device.address.user
+        let ownKey = device.identity.publicKey
+        var result: [Receiver] = []
+        if destination.user != own {
+            let user = try trustedUser(destination.user)
+            guard let key = user.identityKey else { throw SessionError.usage(.unknownUser(destination.user)) }
+            switch destination {
+            case .device(let address): return [Receiver(address: address, identityKey: key, isCopy: false)]
+            case .user(let id):
+                for number in user.activeDevices {
+                    result.append(
+                        Receiver(
+                            address: try Address(user: id, device: number), identityKey: key, isCopy: false))
+                }
+            }
+            guard !result.isEmpty else { throw SessionError.usage(.unknownUser(destination.user)) }
+        } else if case .device(let address) = destination {
+            guard address != device.address else { throw SessionError.usage(.ownAddress) }
+            return [Receiver(address: address, identityKey: ownKey, isCopy: false)]
+        }
+        for number in try knownUser(own)?.activeDevices ?? [] where number != device.address.device {
+            result.append(
+                Receiver(
+                    address: try Address(user: own, device: number), identityKey: ownKey,
+                    isCopy: destination.user != own))
+        }
+        return result
+    }
+
+    /// What is known of a user that something may be sent to.
+    func trustedUser(_ id: UserID) throws -> UserRecord {
+        guard let user = try knownUser(id), let key = user.identityKey else {
+            throw SessionError.usage(.unknownUser(id))
+        }
+        let asksForVerified = try device().policy == .verifiedOnly
+        if let pending = user.pending, user.verifiedAt != nil || asksForVerified {
+            throw SessionError.peer(
+                .identityChanged(IdentityChange(user: id, known: key, received: pending.key)))
+        }
+        guard user.verifiedAt != nil || !asksForVerified else { throw SessionError.usage(.notVerified(id)) }
+        return user
+    }
+
+    /// Whether unsent bytes are for a key or an installation that is no longer the receiver's.
+    private func isOutdated(_ copy: OutgoingRecord.Copy, _ receiver: Receiver) throws -> Bool {
+        guard !copy.bytes.isEmpty else { return false }
+        if copy.identityKey != receiver.identityKey { return true }
+        guard let id = copy.registrationID, let current = try knownPeer(copy.address)?.registrationID else {
+            return false
+        }
+        return id != current
+    }
+
+    /// Seals a body in the session in use with a device, and notes its place for requests to send it again.
+    private func seal(
+        _ body: MessageBody, for receiver: Receiver, as id: MessageID
+    ) throws -> OutgoingRecord.Copy {
+        let address = receiver.address
+        guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
+            active.session.theirIdentityKey == receiver.identityKey
+        else { throw SessionError.usage(.noSession(address)) }
+        let copy = try seal(body, in: active, of: peer)
+        try noteSent(copy, id, peer)
+        return copy
+    }
+
+    /// Seals a body in one session.
+    func seal(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
+        -> OutgoingRecord.Copy
+    {
+        change(peer)
+        let before = stored.session.ratchet.nextSendingIndex
+        let bytes = try stored.session.seal(body.bytes)
+        stored.isChanged = true
+        if before == nil { stored.leaseEnd = 0 }
+        guard let place = stored.session.ratchet.lastSent else { throw StorageError.recordCorrupt }
+        return OutgoingRecord.Copy(
+            address: peer.address, registrationID: peer.registrationID,
+            identityKey: stored.session.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
+            index: place.index, session: stored.number, nextSession: peer.nextSessionNumber, bytes: bytes)
+    }
+
+    /// Writes down which message stands at a place.
+    func noteSent(_ copy: OutgoingRecord.Copy, _ id: MessageID, _ peer: PeerRecord) throws {
+        var writer = SecretWriter(byteCount: 1 + MessageID.byteCount)
+        writer.append(u8: 1)
+        writer.append(id.bytes)
+        try put(writer.finish(), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
+    }
+
+    func forgetSent(_ copy: OutgoingRecord.Copy) throws {
+        try remove(try sentName(copy.address.encoded, copy.ratchetKey, copy.index))
+    }
+
+    func sentName(_ key: [UInt8], _ ratchetKey: Bytes32, _ index: UInt32) throws -> RecordName {
+        var key = key
+        key.reserveCapacity(key.count + 36)
+        ratchetKey.append(to: &key)
+        key.append(u32: index)
+        return try state.codec.name(.sentMessage, key)
+    }
+}
+
+extension OutgoingRecord {
+    /// What the server doesn't have yet.
+    var envelopes: [Envelope] {
+        copies.filter { !$0.bytes.isEmpty }.map {
+            Envelope(address: $0.address, registrationID: $0.registrationID, bytes: $0.bytes)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+
+/// One operation's view of the store: records that are read once, changed in memory, and written at the end.
+package final class DeviceTransaction {
+    let state: DeviceState
+    let rows: any StorageTransaction
+    /// Now, in milliseconds.
+    let now: UInt64
+    private var changed: [any StoredRecord] = []
+
+    init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
+        self.state = state
+        self.rows = rows
+        now = instant
+    }
+
+    /// Has `record` written at the end.
+    func change(_ record: any StoredRecord) {
+        guard !record.isChanged else { return }
+        record.isChanged = true
+        changed.append(record)
+    }
+
+    func establish(_ record: DeviceRecord) {
+        state.device = record
+        change(record)
+    }
+
+    /// Whether a record was changed, in memory or in the store.
+    var isDirty: Bool { !changed.isEmpty || hasWritten }
+
+    /// Writes what was changed; says whether there was anything.
+    func writeChanges() throws -> Bool {
+        for record in changed {
+            if let peer = record as? PeerRecord { try writeSessions(of: peer) }
+            record.generation += 1
+            try put(record.encoded(), as: record.name, in: record.group, generation: record.generation)
+            record.isChanged = false
+        }
+        return hasWritten
+    }
+
+    private var hasWritten = false
+
+    func put(
+        _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
+    ) throws {
+        hasWritten = true
+        try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
+    }
+
+    func remove(_ name: RecordName) throws {
+        hasWritten = true
+        try rows.remove(name)
+    }
+
+    /// A record, or nothing where there is none.
+    func read(_ name: RecordName) throws -> OpenedRecord? {
+        guard let value = try rows.value(of: name) else { return nil }
+        return try state.codec.open(value, as: name)
+    }
+
+    func device() throws -> DeviceRecord {
+        if let device = state.device { return device }
+        guard let record = try read(state.names.device) else { throw StorageError.noIdentity }
+        let device = try DeviceRecord.decoded(
+            record, name: state.names.device, group: state.names.deviceGroup)
+        state.device = device
+        return device
+    }
+
+    func prekeys() throws -> PrekeyHead {
+        if let prekeys = state.prekeys { return prekeys }
+        let (name, group) = (state.names.prekeys, state.names.deviceGroup)
+        let prekeys: PrekeyHead
+        switch try read(name) {
+        case .some(let record): prekeys = try PrekeyHead.decoded(record, name: name, group: group)
+        case .none: prekeys = PrekeyHead(name: name, group: group)
+        }
+        state.prekeys = prekeys
+        return prekeys
+    }
+
+    func inboxTotals() throws -> InboxTotals {
+        if let inbox = state.inbox { return inbox }
+        let (name, group) = (state.names.inboxTotals, state.names.deviceGroup)
+        let inbox: InboxTotals
+        switch try read(name) {
+        case .some(let record): inbox = try InboxTotals.decoded(record, name: name, group: group)
+        case .none: inbox = InboxTotals(name: name, group: group)
+        }
+        state.inbox = inbox
+        return inbox
+    }
+
+    /// What is known of a user, or nothing.
+    func knownUser(_ user: UserID) throws -> UserRecord? {
+        if let known = state.users[user] { return known }
+        let name = try state.codec.name(.user, user.bytes)
+        guard let record = try read(name) else { return nil }
+        let known = try UserRecord.decoded(record, name: name, group: state.names.users)
+        state.users[user] = known
+        return known
+    }
+
+    /// What is known of a user; an empty record that is written once something is changed.
+    func user(_ user: UserID) throws -> UserRecord {
+        if let known = try knownUser(user) { return known }
+        let made = UserRecord(
+            name: try state.codec.name(.user, user.bytes), group: state.names.users, user: user)
+        state.users[user] = made
+        return made
+    }
+
+    /// What is known of a device of a peer, or nothing.
+    func knownPeer(_ address: Address) throws -> PeerRecord? {
+        if let known = state.peers[address] { return known }
+        let key = address.encoded
+        let name = try state.codec.name(.peer, key)
+        guard let record = try read(name) else { return nil }
+        let known = try PeerRecord.decoded(
+            record, address: address, name: name, group: try state.codec.group(.peer, key))
+        state.peers[address] = known
+        return known
+    }
+
+    /// What is known of a device of a peer; an empty record that is written once something is changed.
+    func peer(_ address: Address) throws -> PeerRecord {
+        if let known = try knownPeer(address) { return known }
+        let key = address.encoded
+        let made = PeerRecord(
+            name: try state.codec.name(.peer, key), group: try state.codec.group(.peer, key), address: address
+        )
+        state.peers[address] = made
+        return made
+    }
+}

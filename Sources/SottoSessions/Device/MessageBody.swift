@@ -1,0 +1,79 @@
+internal import SottoCrypto
+internal import SottoIdentity
+internal import SottoWire
+
+/// What stands in a session's content: a message for people, or one between devices.
+///
+/// Rule DS-11.
+enum MessageBody: Equatable {
+    case message(MessageID, [UInt8])
+    /// What another device of the same user sent to somebody.
+    case sentCopy(MessageID, to: UserID, [UInt8])
+    /// Says nothing; its session gets new keys.
+    case heartbeat
+    /// A message could not be opened: its chain and its place.
+    case resendRequest(ratchetKey: Bytes32, index: UInt32)
+    /// A kind of a newer version.
+    case unknown(UInt8)
+
+    private enum Kind: UInt8 {
+        case message = 1
+        case sentCopy = 2
+        case heartbeat = 3
+        case resendRequest = 4
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        switch self {
+        case .message(let id, let content):
+            bytes.reserveCapacity(17 + content.count)
+            bytes.append(Kind.message.rawValue)
+            bytes.append(contentsOf: id.bytes)
+            bytes.append(contentsOf: content)
+        case .sentCopy(let id, let user, let content):
+            bytes.append(Kind.sentCopy.rawValue)
+            bytes.append(contentsOf: id.bytes)
+            bytes.append(UInt8(truncatingIfNeeded: user.bytes.count))
+            bytes.append(contentsOf: user.bytes)
+            bytes.append(contentsOf: content)
+        case .heartbeat: bytes.append(Kind.heartbeat.rawValue)
+        case .resendRequest(let ratchetKey, let index):
+            bytes.append(Kind.resendRequest.rawValue)
+            ratchetKey.append(to: &bytes)
+            bytes.append(u32: index)
+        case .unknown(let kind): bytes.append(kind)
+        }
+        return bytes
+    }
+
+    /// Reads a body; nothing when it doesn't have its form.
+    ///
+    /// - Parameter isFromOwnDevice: Only the user's own devices may say what the user sent.
+    init?(_ bytes: [UInt8], isFromOwnDevice: Bool) {
+        var reader = WireReader(bytes)
+        do {
+            let kind = try reader.u8()
+            switch Kind(rawValue: kind) {
+            case .message:
+                let id = MessageID(prefixOf: try reader.take(MessageID.byteCount)[...])
+                self = .message(id, try reader.take(reader.remaining))
+            case .sentCopy:
+                guard isFromOwnDevice else { return nil }
+                let id = MessageID(prefixOf: try reader.take(MessageID.byteCount)[...])
+                let user = try UserID(try reader.take(Int(try reader.u8())))
+                self = .sentCopy(id, to: user, try reader.take(reader.remaining))
+            case .heartbeat:
+                try reader.finish()
+                self = .heartbeat
+            case .resendRequest:
+                guard let ratchetKey = Bytes32(try reader.take(32), at: 0) else { return nil }
+                self = .resendRequest(ratchetKey: ratchetKey, index: try reader.u32())
+                try reader.finish()
+            case .none: self = .unknown(kind)
+            }
+        } catch {
+            return nil
+        }
+    }
+}

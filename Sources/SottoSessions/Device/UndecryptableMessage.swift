@@ -1,0 +1,19 @@
+public import SottoCrypto
+public import SottoIdentity
+
+/// A message that can't be opened: where it stands, so that its sender can be asked for it.
+///
+/// Nothing of it is authenticated. Asking costs a fresh bundle and one message, so ``isRequestDue`` says
+/// whether it is worth it.
+public struct UndecryptableMessage: Hashable, Sendable {
+    /// Who the transport, or the message itself, says it is from.
+    public let sender: Address
+    /// The ratchet key of its chain.
+    public let ratchetKey: Bytes32
+    /// Its place in the chain.
+    public let index: UInt32
+    /// Why it can't be opened; for logs, never sent.
+    public let fault: PeerFault
+    /// Whether to ask: not twice for one message, and not often in an hour for one device.
+    public let isRequestDue: Bool
+}

@@ -1,0 +1,75 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+
+/// Who this device is: identity, address, installation, trust policy.
+///
+/// Rule DS-2.
+final class DeviceRecord: StoredRecord {
+    let name: RecordName
+    let group: RecordGroup
+    var generation: UInt64 = 0
+    var isChanged = false
+
+    let address: Address
+    let identity: IdentityKeyPair
+    let policy: TrustPolicy
+    let createdAt: UInt64
+    var registrationID: RegistrationID
+
+    init(
+        name: RecordName, group: RecordGroup, address: Address, identity: consuming IdentityKeyPair,
+        policy: TrustPolicy, createdAt: UInt64, registrationID: RegistrationID
+    ) {
+        self.name = name
+        self.group = group
+        self.address = address
+        self.identity = identity
+        self.policy = policy
+        self.createdAt = createdAt
+        self.registrationID = registrationID
+    }
+
+    /// What this device says of itself in bundles and first messages.
+    var description: DeviceDescription {
+        DeviceDescription(address: address, registrationID: registrationID)
+    }
+
+    func encoded() -> SecretBytes {
+        var writer = SecretWriter(byteCount: 1 + address.encodedByteCount + 4 + 1 + 8 + 32)
+        writer.append(u8: 1)
+        writer.append(address)
+        writer.append(u32: registrationID.value)
+        writer.append(u8: policy.rawValue)
+        writer.append(u64: createdAt)
+        writer.append(identity.exposePrivateKey())
+        return writer.finish()
+    }
+
+    static func decoded(
+        _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
+    ) throws(StorageError) -> DeviceRecord {
+        let generation = record.generation
+        var reader = SecretReader(record.record.duplicate())
+        do {
+            try reader.format()
+            let address = try reader.address()
+            let number = try reader.u32()
+            guard let registrationID = RegistrationID(number),
+                let policy = TrustPolicy(rawValue: try reader.u8())
+            else { throw StorageError.recordCorrupt }
+            let createdAt = try reader.u64()
+            let identity = try IdentityKeyPair(try reader.secret(32))
+            try reader.finish()
+            let result = DeviceRecord(
+                name: name, group: group, address: address, identity: identity, policy: policy,
+                createdAt: createdAt, registrationID: registrationID)
+            result.generation = generation
+            return result
+        } catch CryptoError.outOfMemory {
+            throw .outOfMemory
+        } catch {
+            throw .recordCorrupt
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import SottoCrypto
+
+/// How much lies in the inbox.
+///
+/// Rule DS-9.
+final class InboxTotals: StoredRecord {
+    let name: RecordName
+    let group: RecordGroup
+    var generation: UInt64 = 0
+    var isChanged = false
+
+    private(set) var count: UInt32 = 0
+    private(set) var byteCount: UInt64 = 0
+
+    init(name: RecordName, group: RecordGroup) {
+        self.name = name
+        self.group = group
+    }
+
+    /// - Throws: ``UsageFault/inboxFull``.
+    func checkRoom(for byteCount: Int) throws(SessionError) {
+        guard count < UInt32(DeviceLimits.maximumInboxCount),
+            self.byteCount + UInt64(byteCount) <= UInt64(DeviceLimits.maximumInboxByteCount)
+        else { throw .usage(.inboxFull) }
+    }
+
+    func add(_ byteCount: Int) {
+        count += 1
+        self.byteCount += UInt64(byteCount)
+        isChanged = true
+    }
+
+    func remove(_ byteCount: Int) {
+        count = count > 0 ? count - 1 : 0
+        self.byteCount -= min(self.byteCount, UInt64(byteCount))
+        isChanged = true
+    }
+
+    func encoded() -> SecretBytes {
+        var writer = SecretWriter(byteCount: 1 + 4 + 8)
+        writer.append(u8: 1)
+        writer.append(u32: count)
+        writer.append(u64: byteCount)
+        return writer.finish()
+    }
+
+    static func decoded(
+        _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
+    ) throws(StorageError) -> InboxTotals {
+        let result = InboxTotals(name: name, group: group)
+        result.generation = record.generation
+        var reader = SecretReader(record.record.duplicate())
+        do throws(SecretReader.Corrupt) {
+            try reader.format()
+            result.count = try reader.u32()
+            result.byteCount = try reader.u64()
+            try reader.finish()
+        } catch {
+            throw .recordCorrupt
+        }
+        return result
+    }
+}

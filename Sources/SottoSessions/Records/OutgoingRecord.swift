@@ -1,0 +1,116 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+
+/// A sent message: its bytes until the server has them, its content until it was delivered.
+///
+/// Rule DS-12.
+struct OutgoingRecord {
+    let createdAt: UInt64
+    let destination: Destination
+    /// The body's kind: a message, or one between devices, which is never sent again.
+    let kind: Kind
+    let content: [UInt8]
+    var copies: [Copy]
+
+    enum Kind: UInt8 {
+        case message = 1
+        case control = 2
+    }
+
+    /// What one device gets.
+    struct Copy {
+        let address: Address
+        let registrationID: RegistrationID?
+        /// The key it was first encrypted to: it is sent again to no other.
+        let identityKey: IdentityPublicKey
+        var ratchetKey: Bytes32
+        var index: UInt32
+        /// The session, and the number that the next session was going to have.
+        var session: UInt32
+        var nextSession: UInt32
+        /// It was asked for, which is answered once.
+        var wasRequested = false
+        /// Empty once the server has them.
+        var bytes: [UInt8]
+    }
+
+    var isPending: Bool { copies.contains { !$0.bytes.isEmpty } }
+
+    func encoded() -> SecretBytes {
+        let own = copies.reduce(0) {
+            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 1 + 4 + $1.bytes.count
+        }
+        var writer = SecretWriter(
+            byteCount: 1 + 1 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
+        writer.append(u8: 1)
+        writer.append(u8: kind.rawValue)
+        writer.append(u64: createdAt)
+        writer.append(destination.user)
+        if case .device(let address) = destination {
+            writer.append(u32: address.device)
+        } else {
+            writer.append(u32: 0)
+        }
+        writer.append(counted: content)
+        writer.append(u32: UInt32(truncatingIfNeeded: copies.count))
+        for copy in copies {
+            writer.append(copy.address)
+            writer.append(u32: copy.registrationID?.value ?? 0)
+            writer.append(copy.identityKey)
+            writer.append(copy.ratchetKey)
+            writer.append(u32: copy.index)
+            writer.append(u32: copy.session)
+            writer.append(u32: copy.nextSession)
+            writer.append(u8: copy.wasRequested ? 1 : 0)
+            writer.append(counted: copy.bytes)
+        }
+        return writer.finish()
+    }
+
+    static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> OutgoingRecord {
+        do throws(SecretReader.Corrupt) {
+            return try OutgoingRecord(SecretReader(record.record.duplicate()))
+        } catch {
+            throw .recordCorrupt
+        }
+    }
+
+    private init(_ source: consuming SecretReader) throws(SecretReader.Corrupt) {
+        var reader = source
+        try reader.format()
+        guard let kind = Kind(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
+        self.kind = kind
+        createdAt = try reader.u64()
+        let user = try reader.user()
+        let device = try reader.u32()
+        if device == 0 {
+            destination = .user(user)
+        } else {
+            do { destination = .device(try Address(user: user, device: device)) } catch {
+                throw SecretReader.Corrupt()
+            }
+        }
+        content = try reader.counted()
+        copies = []
+        for _ in 0..<(try reader.u32()) {
+            copies.append(
+                Copy(
+                    address: try reader.address(), registrationID: RegistrationID(try reader.u32()),
+                    identityKey: try reader.identityKey(), ratchetKey: try reader.bytes32(),
+                    index: try reader.u32(), session: try reader.u32(), nextSession: try reader.u32(),
+                    wasRequested: try reader.flag(), bytes: try reader.counted()))
+        }
+        try reader.finish()
+    }
+
+    init(
+        createdAt: UInt64, destination: Destination, kind: Kind, content: [UInt8], copies: [Copy] = []
+    ) {
+        self.createdAt = createdAt
+        self.destination = destination
+        self.kind = kind
+        self.content = content
+        self.copies = copies
+    }
+}

@@ -1,0 +1,151 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+
+/// What is known of one device of a peer: its installation, the session in use, and a list of the others.
+///
+/// Lists the generation of every other record about the device, so that none of them can be put back alone.
+/// Rule DS-4.
+final class PeerRecord: StoredRecord {
+    let name: RecordName
+    let group: RecordGroup
+    var generation: UInt64 = 0
+    var isChanged = false
+
+    let address: Address
+    /// The address as bytes, the start of the keys of all records about it.
+    let key: [UInt8]
+    /// The installation last heard of, or nothing.
+    private(set) var registrationID: RegistrationID?
+    /// Installations that were replaced, newest first.
+    private(set) var pastRegistrationIDs: [RegistrationID] = []
+    var nextSessionNumber: UInt32 = 1
+    /// Messages of other sessions' newest chains since the one in use was started and not answered.
+    var openedBesideUnanswered: UInt8 = 0
+    /// Whether advice to send something was given for their newest ratchet key.
+    var isHeartbeatAdvised = false
+    /// The session that was started to ask for a repair, and that they haven't answered in; 0 if there is none.
+    var repairSession: UInt32 = 0
+    var active: StoredSession?
+    /// The sessions not in use, most recently used first.
+    var others: [SessionEntry] = []
+    /// Those of them that were read.
+    var loaded: [UInt32: StoredSession] = [:]
+    /// Sessions to be deleted, with their skipped keys, when this record is written.
+    var numbersToDrop: [SessionEntry] = []
+    /// Sessions whose own record is to be deleted.
+    var rowsToRemove: [UInt32] = []
+
+    /// What stands in the peer's record about a session that isn't in use.
+    struct SessionEntry: Hashable {
+        let number: UInt32
+        var generation: UInt64
+        let incoming: SessionSelector
+        let outgoing: SessionSelector
+    }
+
+    init(name: RecordName, group: RecordGroup, address: Address) {
+        self.name = name
+        self.group = group
+        self.address = address
+        key = address.encoded
+    }
+
+    /// The generation that the next writing gives to this record and to those it lists.
+    var nextGeneration: UInt64 { generation + 1 }
+
+    func isPast(_ id: RegistrationID) -> Bool { pastRegistrationIDs.contains(id) }
+
+    /// Takes another installation than the one last heard of; the older one's sessions are the caller's to retire.
+    func setRegistrationID(_ id: RegistrationID) {
+        guard id != registrationID else { return }
+        if let registrationID {
+            pastRegistrationIDs.insert(registrationID, at: 0)
+            pastRegistrationIDs = Array(pastRegistrationIDs.prefix(DeviceLimits.pastRegistrationIDs))
+        }
+        pastRegistrationIDs.removeAll { $0 == id }
+        registrationID = id
+        isChanged = true
+    }
+
+    func takeSessionNumber() -> UInt32 {
+        defer { nextSessionNumber += 1 }
+        return nextSessionNumber
+    }
+
+    /// Whether a session that isn't there yet has a selector of one that is.
+    ///
+    /// Rule SM-4.
+    func collides(with session: borrowing Session) -> Bool {
+        let incoming = session.incomingSelector
+        let outgoing = session.outgoingSelector
+        if let active,
+            active.session.incomingSelector == incoming || active.session.outgoingSelector == outgoing
+        {
+            return true
+        }
+        return others.contains { $0.incoming == incoming || $0.outgoing == outgoing }
+    }
+
+    func encoded() -> SecretBytes {
+        var writer = SecretWriter(
+            byteCount: 1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1
+                + others.count * 20 + (active?.encodedByteCount ?? 0))
+        writer.append(u8: 1)
+        writer.append(key)
+        writer.append(u8: (isHeartbeatAdvised ? 1 : 0) | (active == nil ? 0 : 2))
+        writer.append(u32: registrationID?.value ?? 0)
+        writer.append(u8: UInt8(truncatingIfNeeded: pastRegistrationIDs.count))
+        for id in pastRegistrationIDs { writer.append(u32: id.value) }
+        writer.append(u32: nextSessionNumber)
+        writer.append(u8: openedBesideUnanswered)
+        writer.append(u32: repairSession)
+        writer.append(u8: UInt8(truncatingIfNeeded: others.count))
+        for entry in others {
+            writer.append(u32: entry.number)
+            writer.append(u64: entry.generation)
+            writer.append(u32: entry.incoming.value)
+            writer.append(u32: entry.outgoing.value)
+        }
+        active?.append(to: &writer)
+        return writer.finish()
+    }
+
+    static func decoded(
+        _ record: consuming OpenedRecord, address: Address, name: RecordName, group: RecordGroup
+    ) throws(StorageError) -> PeerRecord {
+        let result = PeerRecord(name: name, group: group, address: address)
+        result.generation = record.generation
+        do throws(SecretReader.Corrupt) {
+            try result.read(SecretReader(record.record.duplicate()))
+        } catch {
+            throw .recordCorrupt
+        }
+        return result
+    }
+
+    private func read(_ source: consuming SecretReader) throws(SecretReader.Corrupt) {
+        var reader = source
+        try reader.format()
+        guard try reader.address() == address else { throw SecretReader.Corrupt() }
+        let flags = try reader.u8()
+        guard flags & ~3 == 0 else { throw SecretReader.Corrupt() }
+        isHeartbeatAdvised = flags & 1 != 0
+        registrationID = RegistrationID(try reader.u32())
+        for _ in 0..<(try reader.u8()) {
+            guard let id = RegistrationID(try reader.u32()) else { throw SecretReader.Corrupt() }
+            pastRegistrationIDs.append(id)
+        }
+        nextSessionNumber = try reader.u32()
+        openedBesideUnanswered = try reader.u8()
+        repairSession = try reader.u32()
+        for _ in 0..<(try reader.u8()) {
+            others.append(
+                SessionEntry(
+                    number: try reader.u32(), generation: try reader.u64(),
+                    incoming: SessionSelector(try reader.u32()), outgoing: SessionSelector(try reader.u32())))
+        }
+        if flags & 2 != 0 { active = try StoredSession.read(from: &reader) }
+        try reader.finish()
+    }
+}

@@ -1,0 +1,117 @@
+internal import SottoCrypto
+internal import SottoHandshake
+
+/// A session with what a device knows of it beside its state.
+///
+/// The session in use stands in its peer's record, the others in records of their own; skipped keys stand
+/// apart in both cases. Rules DS-5 and DS-6.
+final class StoredSession {
+    /// Its number among the sessions with this peer, never used twice.
+    let number: UInt32
+    /// When it was started or answered here, in milliseconds.
+    let createdAt: UInt64
+    /// Places of the sending chain below this one may have been used without being written down.
+    var leaseEnd: UInt32 = 0
+    var skippedKeys = SkippedKeyIndex()
+    /// Without skipped keys, but while one message is opened.
+    var session: Session
+    /// Whether a record of its own is to be written.
+    var isChanged = false
+
+    init(number: UInt32, createdAt: UInt64, _ session: consuming Session) {
+        self.number = number
+        self.createdAt = createdAt
+        self.session = session
+    }
+
+    /// Whether it was started here so long ago without an answer that it isn't used any more.
+    func isExpired(at instant: UInt64) -> Bool {
+        session.isUnanswered && instant > createdAt
+            && instant - createdAt > DeviceLimits.unansweredSessionLife
+    }
+
+    /// Whether it may be used for sending.
+    func isUsable(at instant: UInt64) -> Bool {
+        !session.isRetired && session.ratchet.canSend && !isExpired(at: instant)
+    }
+
+    var encodedByteCount: Int { 4 + 8 + 4 + skippedKeys.encodedByteCount + session.archiveByteCount }
+
+    func append(to writer: inout SecretWriter) {
+        writer.append(u32: number)
+        writer.append(u64: createdAt)
+        writer.append(u32: leaseEnd)
+        skippedKeys.append(to: &writer)
+        session.appendArchive(to: &writer)
+    }
+
+    func encoded() -> SecretBytes {
+        var writer = SecretWriter(byteCount: 1 + encodedByteCount)
+        writer.append(u8: 1)
+        append(to: &writer)
+        return writer.finish()
+    }
+
+    /// Reads a session; places that were leased when the process ended are passed over.
+    static func read(from reader: inout SecretReader) throws(SecretReader.Corrupt) -> StoredSession {
+        let number = try reader.u32()
+        let createdAt = try reader.u64()
+        let leaseEnd = try reader.u32()
+        let skippedKeys = try SkippedKeyIndex(from: &reader)
+        let result = StoredSession(
+            number: number, createdAt: createdAt, try Session.restored(from: &reader))
+        result.skippedKeys = skippedKeys
+        if leaseEnd > 0 { result.session.ratchet.skipSending(to: leaseEnd) }
+        return result
+    }
+
+    static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> StoredSession {
+        var reader = SecretReader(record.record.duplicate())
+        do throws(SecretReader.Corrupt) {
+            try reader.format()
+            let result = try read(from: &reader)
+            try reader.finish()
+            return result
+        } catch {
+            throw .recordCorrupt
+        }
+    }
+}
+
+/// How many skipped keys a session keeps, and the generations of the records that hold them.
+///
+/// Rule DS-6.
+struct SkippedKeyIndex {
+    private(set) var count: UInt16 = 0
+    /// The generation of each record, cut to 32 bits; 0 where there is none. Empty while no key is kept.
+    private(set) var generations: [UInt32] = []
+
+    static let recordCount = 32
+
+    init() {}
+
+    func generation(of part: Int) -> UInt32 { generations.isEmpty ? 0 : generations[part] }
+
+    var parts: [Int] { generations.indices.filter { generations[$0] != 0 } }
+
+    mutating func set(_ generation: UInt32, of part: Int, countChange: Int) {
+        if generations.isEmpty { generations = [UInt32](repeating: 0, count: Self.recordCount) }
+        generations[part] = generation
+        count = UInt16(clamping: Int(count) + countChange)
+        if parts.isEmpty { self = SkippedKeyIndex() }
+    }
+
+    var encodedByteCount: Int { 2 + generations.count * 4 }
+
+    func append(to writer: inout SecretWriter) {
+        writer.append(u16: count)
+        for generation in generations { writer.append(u32: generation) }
+    }
+
+    init(from reader: inout SecretReader) throws(SecretReader.Corrupt) {
+        count = try reader.u16()
+        guard count > 0 else { return }
+        for _ in 0..<Self.recordCount { generations.append(try reader.u32()) }
+        guard !parts.isEmpty else { throw SecretReader.Corrupt() }
+    }
+}

@@ -1,0 +1,79 @@
+internal import SottoCrypto
+internal import SottoWire
+
+/// Turns records into rows and back: sealed for a store, plain where they never leave the process.
+///
+/// Rules ST-2 to ST-4.
+package enum RecordCodec: ~Copyable, Sendable {
+    case sealed(RecordSealer)
+    /// For a device in memory alone: nobody else sees the rows, and they are wiped when they are dropped.
+    case memory
+
+    /// The name of a record.
+    package borrowing func name(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordName {
+        switch self {
+        case .sealed(let sealer): return try sealer.name(kind: kind, key: key)
+        case .memory: return RecordName(Self.plainName(kind, key))
+        }
+    }
+
+    /// The group of records that belong together.
+    package borrowing func group(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordGroup {
+        switch self {
+        case .sealed(let sealer): return try sealer.group(kind: kind, key: key)
+        case .memory: return try RecordGroup(Array(SHA256.hash(([kind] + key).span).bytes.prefix(16)))
+        }
+    }
+
+    /// A row's value.
+    package borrowing func close(
+        _ record: borrowing SecretBytes, as name: RecordName, generation: UInt64
+    ) throws(StorageError) -> [UInt8] {
+        switch self {
+        case .sealed(let sealer): return try sealer.seal(record, as: name, generation: generation)
+        case .memory:
+            var value: [UInt8] = []
+            value.reserveCapacity(8 + record.count)
+            value.append(u64: generation)
+            value.append(record)
+            return value
+        }
+    }
+
+    /// A record from a row's value; `least` is the oldest generation that may stand there.
+    ///
+    /// - Throws: ``StorageError/recordCorrupt``, ``StorageError/recordOutdated``.
+    package borrowing func open(
+        _ value: [UInt8], as name: RecordName, atLeast least: UInt64 = 0
+    ) throws(StorageError) -> OpenedRecord {
+        switch self {
+        case .sealed(let sealer): return try sealer.open(value, as: name, atLeast: least)
+        case .memory:
+            var reader = WireReader(value)
+            do {
+                let generation = try reader.u64()
+                guard generation >= least else { throw StorageError.recordOutdated }
+                return OpenedRecord(
+                    record: SecretBytes(copying: value.span.extracting(8...)), generation: generation)
+            } catch let error as StorageError {
+                throw error
+            } catch {
+                throw .recordCorrupt
+            }
+        }
+    }
+
+    /// Kind, key length and key where they fit, else a hash: two records never have one name.
+    private static func plainName(_ kind: UInt8, _ key: [UInt8]) -> Bytes32 {
+        var bytes: [UInt8] = [kind]
+        bytes.reserveCapacity(max(34, 1 + key.count))
+        if key.count <= 30 {
+            bytes.append(UInt8(truncatingIfNeeded: key.count))
+            bytes.append(contentsOf: key)
+            bytes.append(zeros: 30 - key.count)
+            return Bytes32(bytes, at: 0) ?? .zero
+        }
+        bytes.append(contentsOf: key)
+        return SHA256.hash(bytes.span)
+    }
+}
