@@ -2,9 +2,9 @@ public import SottoCrypto
 package import SottoIdentity
 internal import SottoWire
 
-/// What a bundle begins with: whose it is, and the signed prekey with its signature.
+/// What bundles and uploads begin with: whose they are, and the signed prekey with its signature.
 ///
-/// Rules HS-1, HS-2.
+/// Rules HS-1, HS-2, HS-16.
 package struct SignedPrekeyBytes: Hashable, Sendable {
     package let identityKey: IdentityPublicKey
     package let device: DeviceDescription
@@ -94,8 +94,10 @@ public struct OneTimePrekeyBytes: Hashable, Sendable {
         self.publicKey = publicKey
     }
 
-    init(from reader: inout WireReader) throws {
+    /// Reads a prekey whose number is above `previous`, if there is one.
+    init(from reader: inout WireReader, after previous: PrekeyID? = nil) throws {
         id = PrekeyID(try reader.u32())
+        if let previous, id <= previous { throw HandshakeError.malformed }
         publicKey = try reader.publicKey()
     }
 
