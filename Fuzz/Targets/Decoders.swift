@@ -7,7 +7,7 @@ import SottoWire
 
 /// Decoders of what peers and servers send: what is accepted encodes to the same bytes again.
 ///
-/// Rules EN-2, EN-4 to EN-7, EN-10, HS-2, SM-1 to SM-3, SM-7.
+/// Rules EN-2, EN-4 to EN-7, EN-10, HS-2, HS-16 to HS-18, HS-20, SM-1 to SM-3, SM-7.
 enum Decoders {
     static func bundle(_ bytes: [UInt8]) throws {
         guard let bundle = try? PrekeyBundle(bytes) else { return }
@@ -16,6 +16,28 @@ enum Decoders {
         if let verified = try? bundle.verified(for: bundle.device.address, at: now) {
             try require(verified.bundle == bundle, "a verified bundle is another one")
         }
+    }
+
+    static func upload(_ bytes: [UInt8]) throws {
+        guard let upload = try? PrekeyUpload(bytes) else { return }
+        try require(upload.bytes == bytes, "an upload encodes to other bytes")
+        let prekeys = upload.oneTimePrekeys
+        try require(prekeys.count <= HandshakeLimits.maximumUploadedPrekeys, "too many one-time prekeys")
+        try require(
+            zip(prekeys, prekeys.dropFirst()).allSatisfy { $0.id < $1.id }, "ids of an upload don't ascend")
+        for oneTimePrekey in [nil, prekeys.first, prekeys.last] {
+            let bundle = upload.bundle(oneTimePrekey: oneTimePrekey)
+            let read = try? PrekeyBundle(bundle.bytes)
+            try require(read == bundle, "the bundle of an upload is none")
+            try require(bundle.oneTimePrekey == oneTimePrekey, "a bundle has another one-time prekey")
+        }
+        let device = upload.device
+        let isUsable = device.suites.contains(Suite.x3dh.rawValue) && device.capabilities.isSupported
+        let isVerified =
+            (try? upload.bundle(oneTimePrekey: nil).verified(for: device.address, at: upload.createdAt))
+            != nil
+        try require(
+            isVerified == (upload.isSignatureValid && isUsable), "an upload and its bundle are judged apart")
     }
 
     static func message(_ bytes: [UInt8]) throws {

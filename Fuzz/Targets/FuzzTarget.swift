@@ -2,6 +2,8 @@
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A prekey bundle as a server gives it.
     case bundle
+    /// A prekey upload as a device gives it to a server.
+    case upload
     /// A prekey message or a session message up to its nonce.
     case message
     /// An address.
@@ -31,6 +33,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     package func run(_ bytes: [UInt8]) throws {
         switch self {
         case .bundle: try Decoders.bundle(bytes)
+        case .upload: try Decoders.upload(bytes)
         case .message: try Decoders.message(bytes)
         case .address: try Decoders.address(bytes)
         case .varint: try Decoders.varint(bytes)

@@ -9,6 +9,7 @@ extension FuzzTarget {
     package func seeds() throws -> [[UInt8]] {
         switch self {
         case .bundle: try Fixed.starts.get().map(\.bundle) + [Seeds.bundleWithEverything()]
+        case .upload: try Seeds.uploads()
         case .message: try Seeds.messages()
         case .address: [[5] + Array("alice".utf8) + [0, 0, 0, 1]]
         case .varint: [[0], [0x7F], [0x80, 1], [0xFF, 0xFF, 0xFF, 0xFF, 7]]
@@ -42,6 +43,23 @@ private enum Seeds {
             oneTimeKEMPrekey: SignedKEMPrekeyBytes(prekey: kem, signature: plain.signature),
             proof: [9, 9, 9]
         ).bytes
+    }
+
+    /// Uploads with none, one and three one-time prekeys, with both values of the flag.
+    static func uploads() throws -> [[UInt8]] {
+        let bob = try Fixed.identity(2)
+        let signed = SignedPrekey(
+            id: PrekeyID(7), privateKey: try Fixed.privateKey(1), identity: bob,
+            device: try Fixed.device("bob", 2), createdAt: Fixed.now)
+        return try [[], [9], [0, 10, .max]].map { (ids: [UInt32]) in
+            let prekeys = try ids.map {
+                OneTimePrekeyBytes(id: PrekeyID($0), publicKey: try Fixed.privateKey(UInt64($0)).publicKey)
+            }
+            return try PrekeyUpload(
+                identityKey: bob.publicKey, signedPrekey: signed, oneTimePrekeys: prekeys,
+                replacesAll: ids.count == 1
+            ).bytes
+        }
     }
 
     static func messages() throws -> [[UInt8]] {

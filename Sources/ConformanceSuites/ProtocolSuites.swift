@@ -9,6 +9,7 @@ let protocolLoaders: [SuiteLoader] = [
     .ofProtocol(EncodingVector.self, run),
     .ofProtocol(XEdDSAVector.self, run),
     .ofProtocol(BundleVector.self, run),
+    .ofProtocol(UploadVector.self, run),
     .ofProtocol(RatchetVector.self, runRatchet),
     .ofProtocol(SessionVector.self, runSession),
 ]
@@ -119,19 +120,42 @@ func bigEndian(_ selector: SessionSelector) -> [UInt8] {
     }
 }
 
+/// Rules HS-16, HS-17, HS-20.
+@Sendable private func run(_ vector: UploadVector) throws {
+    try compare("accepted", vector.outcome) {
+        let upload = try PrekeyUpload(vector.upload)
+        try compare("upload", upload.bytes, vector.upload)
+        let prekeys = upload.oneTimePrekeys
+        return UploadValues(
+            signed: SignedPrekeyValues(upload.signed, nil), isSignatureValid: upload.isSignatureValid,
+            replacesAll: upload.replacesAll,
+            oneTimePrekeys: prekeys.map {
+                OneTimePrekeyValues(id: $0.id.value, key: $0.publicKey.encoded)
+            }, bundle: upload.bundle(oneTimePrekey: prekeys.first).bytes)
+    }
+}
+
 extension BundleValues {
     fileprivate init(_ bundle: PrekeyBundle) {
         self.init(
-            identity: bundle.identityKey.encoded, user: bundle.device.address.user.bytes,
-            device: bundle.device.address.device, registrationID: bundle.device.registrationID.value,
-            suites: bundle.device.suites, capabilities: bundle.device.capabilities.lowestRatchetVersion,
-            createdAt: bundle.createdAt, signedPrekeyID: bundle.signedPrekeyID.value,
-            signedPrekey: bundle.signedPrekey.encoded, signature: bundle.signature,
-            signedBytes: bundle.signedFields.bytes, oneTimePrekeyID: bundle.oneTimePrekey?.id.value,
+            signed: SignedPrekeyValues(bundle.signed, bundle.lastResortKEMPrekey),
+            oneTimePrekeyID: bundle.oneTimePrekey?.id.value,
             oneTimePrekey: bundle.oneTimePrekey?.publicKey.encoded,
             kemID: bundle.lastResortKEMPrekey?.id.value,
             kemKey: bundle.lastResortKEMPrekey?.key, oneTimeKEMID: bundle.oneTimeKEMPrekey?.prekey.id.value,
             oneTimeKEMKey: bundle.oneTimeKEMPrekey?.prekey.key,
             oneTimeKEMSignature: bundle.oneTimeKEMPrekey?.signature, proof: bundle.proof)
+    }
+}
+
+extension SignedPrekeyValues {
+    fileprivate init(_ signed: SignedPrekeyBytes, _ lastResortKEMPrekey: KEMPrekeyBytes?) {
+        self.init(
+            identity: signed.identityKey.encoded, user: signed.device.address.user.bytes,
+            device: signed.device.address.device, registrationID: signed.device.registrationID.value,
+            suites: signed.device.suites, capabilities: signed.device.capabilities.lowestRatchetVersion,
+            createdAt: signed.createdAt, signedPrekeyID: signed.id.value,
+            signedPrekey: signed.publicKey.encoded, signature: signed.signature,
+            signedBytes: signed.fields(lastResortKEMPrekey: lastResortKEMPrekey).bytes)
     }
 }

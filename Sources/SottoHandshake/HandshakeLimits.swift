@@ -33,6 +33,11 @@ public enum HandshakeLimits {
     /// Rule HS-10.
     public static let firstMessagesBeforeRotation = 3_000
 
+    /// How many one-time prekeys an upload holds at most: 1,000.
+    ///
+    /// An upload stays below 38,000 bytes, and a server knows how much it has to take at once. Rule HS-16.
+    public static let maximumUploadedPrekeys = 1_000
+
     /// The longest KEM key or ciphertext that a format takes, in bytes.
     public static let maximumKEMByteCount = 2_048
 

@@ -9,19 +9,20 @@ internal import SottoWire
 /// Rules: HS-2, HS-13.
 public struct PrekeyBundle: Hashable, Sendable {
     /// The identity key that the bundle claims.
-    public let identityKey: IdentityPublicKey
+    public var identityKey: IdentityPublicKey { signed.identityKey }
     /// The device that the bundle claims.
-    public let device: DeviceDescription
+    public var device: DeviceDescription { signed.device }
     /// When the signed prekey was made, in milliseconds.
-    public let createdAt: UInt64
+    public var createdAt: UInt64 { signed.createdAt }
     /// The signed prekey's number.
-    public let signedPrekeyID: PrekeyID
+    public var signedPrekeyID: PrekeyID { signed.id }
     /// The signed prekey.
-    public let signedPrekey: X25519.PublicKey
+    public var signedPrekey: X25519.PublicKey { signed.publicKey }
     /// The signature over it, 64 bytes.
-    public let signature: [UInt8]
+    public var signature: [UInt8] { signed.signature }
     /// A one-time prekey, if the server had one left.
     public let oneTimePrekey: OneTimePrekeyBytes?
+    package let signed: SignedPrekeyBytes
     package let lastResortKEMPrekey: KEMPrekeyBytes?
     package let oneTimeKEMPrekey: SignedKEMPrekeyBytes?
     package let proof: [UInt8]
@@ -32,23 +33,9 @@ public struct PrekeyBundle: Hashable, Sendable {
     ///   ``HandshakeError/malformed``.
     public init(_ bytes: [UInt8]) throws(HandshakeError) {
         var reader = WireReader(bytes)
+        signed = try SignedPrekeyBytes(from: &reader, kind: WireKind.prekeyBundle)
         do {
-            guard try reader.u8() == Suite.x3dh.rawValue else { throw HandshakeError.unsupportedSuite }
-            guard try reader.u8() == WireKind.prekeyBundle else { throw HandshakeError.malformed }
-            identityKey = IdentityPublicKey(try reader.publicKey())
-            let address = try Address(from: &reader)
-            let registrationID = try reader.registrationID()
-            let suites = try reader.suites()
-            let capabilities = try reader.capabilities()
-            device = DeviceDescription(
-                address: address, registrationID: registrationID, capabilities: capabilities, suites: suites)
-            createdAt = try reader.u64()
-            signedPrekeyID = PrekeyID(try reader.u32())
-            signedPrekey = try reader.publicKey()
-            signature = try reader.take(XEdDSA.signatureByteCount)
-            oneTimePrekey =
-                try reader.flag()
-                ? OneTimePrekeyBytes(id: PrekeyID(try reader.u32()), publicKey: try reader.publicKey()) : nil
+            oneTimePrekey = try reader.flag() ? try OneTimePrekeyBytes(from: &reader) : nil
             lastResortKEMPrekey = try reader.flag() ? try KEMPrekeyBytes(from: &reader) : nil
             oneTimeKEMPrekey =
                 try reader.flag()
@@ -74,10 +61,16 @@ public struct PrekeyBundle: Hashable, Sendable {
         oneTimePrekey: OneTimePrekeyBytes?
     ) {
         self.init(
-            identityKey: identityKey, device: signedPrekey.device, createdAt: signedPrekey.createdAt,
-            signedPrekeyID: signedPrekey.id, signedPrekey: signedPrekey.publicKey,
-            signature: signedPrekey.signature, oneTimePrekey: oneTimePrekey, lastResortKEMPrekey: nil,
-            oneTimeKEMPrekey: nil, proof: [])
+            signed: SignedPrekeyBytes(identityKey: identityKey, signedPrekey), oneTimePrekey: oneTimePrekey)
+    }
+
+    /// The bundle of a device that has neither KEM prekeys nor a proof.
+    init(signed: SignedPrekeyBytes, oneTimePrekey: OneTimePrekeyBytes?) {
+        self.signed = signed
+        self.oneTimePrekey = oneTimePrekey
+        lastResortKEMPrekey = nil
+        oneTimeKEMPrekey = nil
+        proof = []
     }
 
     package init(
@@ -86,12 +79,9 @@ public struct PrekeyBundle: Hashable, Sendable {
         oneTimePrekey: OneTimePrekeyBytes?, lastResortKEMPrekey: KEMPrekeyBytes?,
         oneTimeKEMPrekey: SignedKEMPrekeyBytes?, proof: [UInt8]
     ) {
-        self.identityKey = identityKey
-        self.device = device
-        self.createdAt = createdAt
-        self.signedPrekeyID = signedPrekeyID
-        self.signedPrekey = signedPrekey
-        self.signature = signature
+        signed = SignedPrekeyBytes(
+            identityKey: identityKey, device: device, createdAt: createdAt, id: signedPrekeyID,
+            publicKey: signedPrekey, signature: signature)
         self.oneTimePrekey = oneTimePrekey
         self.lastResortKEMPrekey = lastResortKEMPrekey
         self.oneTimeKEMPrekey = oneTimeKEMPrekey
@@ -100,24 +90,10 @@ public struct PrekeyBundle: Hashable, Sendable {
 
     /// The bundle's bytes, in the layout of HS-2.
     public var bytes: [UInt8] {
-        var bytes: [UInt8] = [Suite.x3dh.rawValue, WireKind.prekeyBundle]
-        bytes.append(contentsOf: identityKey.encoded)
-        device.address.append(to: &bytes)
-        bytes.append(u32: device.registrationID.value)
-        bytes.append(UInt8(truncatingIfNeeded: device.suites.count))
-        bytes.append(contentsOf: device.suites)
-        bytes.append(device.capabilities.lowestRatchetVersion)
-        bytes.append(u64: createdAt)
-        bytes.append(u32: signedPrekeyID.value)
-        signedPrekey.appendEncoded(to: &bytes)
-        bytes.append(contentsOf: signature)
-        if let oneTimePrekey {
-            bytes.append(1)
-            bytes.append(u32: oneTimePrekey.id.value)
-            oneTimePrekey.publicKey.appendEncoded(to: &bytes)
-        } else {
-            bytes.append(0)
-        }
+        var bytes: [UInt8] = []
+        signed.append(to: &bytes, kind: WireKind.prekeyBundle)
+        bytes.append(oneTimePrekey == nil ? 0 : 1)
+        oneTimePrekey?.append(to: &bytes)
         bytes.append(lastResortKEMPrekey == nil ? 0 : 1)
         lastResortKEMPrekey?.append(to: &bytes)
         bytes.append(oneTimeKEMPrekey == nil ? 0 : 1)
@@ -131,9 +107,7 @@ public struct PrekeyBundle: Hashable, Sendable {
     }
 
     package var signedFields: SignedFields {
-        SignedFields(
-            device: device, createdAt: createdAt, id: signedPrekeyID, publicKey: signedPrekey,
-            lastResortKEMPrekey: lastResortKEMPrekey)
+        signed.fields(lastResortKEMPrekey: lastResortKEMPrekey)
     }
 }
 
@@ -173,20 +147,6 @@ extension PrekeyBundle {
             throw .signedPrekeyFromTheFuture
         }
         return VerifiedPrekeyBundle(bundle: self)
-    }
-}
-
-/// The public half of a one-time prekey with its number.
-public struct OneTimePrekeyBytes: Hashable, Sendable {
-    /// Its number.
-    public let id: PrekeyID
-    /// The public key.
-    public let publicKey: X25519.PublicKey
-
-    /// Takes both.
-    public init(id: PrekeyID, publicKey: X25519.PublicKey) {
-        self.id = id
-        self.publicKey = publicKey
     }
 }
 

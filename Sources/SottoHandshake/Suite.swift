@@ -32,4 +32,5 @@ package enum WireKind {
     package static let prekeyMessage: UInt8 = 1
     package static let sessionMessage: UInt8 = 2
     package static let prekeyBundle: UInt8 = 3
+    package static let prekeyUpload: UInt8 = 4
 }

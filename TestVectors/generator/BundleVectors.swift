@@ -79,22 +79,13 @@ enum BundleVectors {
             verdict = ("refused", .string("\(error)"))
         }
         return .object([
-            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user.bytes)),
+            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user)),
             ("asked_device", .number(asked.device)), ("now", .number(now)), verdict,
         ])
     }
 
     private static func accepted(_ bundle: PrekeyBundle) -> JSONValue {
-        .object([
-            ("identity", .hex(bundle.identityKey.encoded)), ("user", .hex(bundle.device.address.user.bytes)),
-            ("device", .number(bundle.device.address.device)),
-            ("registration_id", .number(bundle.device.registrationID.value)),
-            ("suites", .array(bundle.device.suites.map { .number(UInt64($0)) })),
-            ("capabilities", .number(UInt64(bundle.device.capabilities.lowestRatchetVersion))),
-            ("created_at", .number(bundle.createdAt)),
-            ("signed_prekey_id", .number(bundle.signedPrekeyID.value)),
-            ("signed_prekey", .hex(bundle.signedPrekey.encoded)), ("signature", .hex(bundle.signature)),
-            ("signed_bytes", .hex(bundle.signedFields.bytes)),
+        let rest: [(String, JSONValue)] = [
             ("one_time_prekey_id", bundle.oneTimePrekey.map { .number($0.id.value) } ?? .null),
             ("one_time_prekey", bundle.oneTimePrekey.map { .hex($0.publicKey.encoded) } ?? .null),
             ("kem_id", bundle.lastResortKEMPrekey.map { .number($0.id.value) } ?? .null),
@@ -103,7 +94,24 @@ enum BundleVectors {
             ("one_time_kem_key", bundle.oneTimeKEMPrekey.map { .hex($0.prekey.key) } ?? .null),
             ("one_time_kem_signature", bundle.oneTimeKEMPrekey.map { .hex($0.signature) } ?? .null),
             ("proof", .hex(bundle.proof)),
-        ])
+        ]
+        return .object(signedPart(bundle.signed, bundle.lastResortKEMPrekey) + rest)
+    }
+
+    /// The fields up to the signature, and the bytes that this covers.
+    static func signedPart(
+        _ signed: SignedPrekeyBytes, _ lastResortKEMPrekey: KEMPrekeyBytes?
+    ) -> [(String, JSONValue)] {
+        [
+            ("identity", .hex(signed.identityKey.encoded)), ("user", .hex(signed.device.address.user.bytes)),
+            ("device", .number(signed.device.address.device)),
+            ("registration_id", .number(signed.device.registrationID.value)),
+            ("suites", .array(signed.device.suites.map { .number(UInt64($0)) })),
+            ("capabilities", .number(UInt64(signed.device.capabilities.lowestRatchetVersion))),
+            ("created_at", .number(signed.createdAt)), ("signed_prekey_id", .number(signed.id.value)),
+            ("signed_prekey", .hex(signed.publicKey.encoded)), ("signature", .hex(signed.signature)),
+            ("signed_bytes", .hex(signed.fields(lastResortKEMPrekey: lastResortKEMPrekey).bytes)),
+        ]
     }
 
     /// Each signed field changed under the old signature.

@@ -32,6 +32,7 @@ enum GenerateVectors {
             ("encoding", try EncodingVectors.cases()),
             ("xeddsa", try XEdDSAVectors.cases()),
             ("bundles", try BundleVectors.cases()),
+            ("uploads", try UploadVectors.cases()),
             ("ratchet", try RatchetVectors.cases()),
             ("sessions", try SessionVectors.cases()),
         ]

@@ -114,6 +114,47 @@ package struct BundleVector: VectorCase {
 
 /// What an accepted bundle says.
 package struct BundleValues: Hashable, Sendable {
+    package let signed: SignedPrekeyValues
+    package let oneTimePrekeyID: UInt32?
+    package let oneTimePrekey: [UInt8]?
+    package let kemID: UInt32?
+    package let kemKey: [UInt8]?
+    package let oneTimeKEMID: UInt32?
+    package let oneTimeKEMKey: [UInt8]?
+    package let oneTimeKEMSignature: [UInt8]?
+    package let proof: [UInt8]
+
+    package init(
+        signed: SignedPrekeyValues, oneTimePrekeyID: UInt32?, oneTimePrekey: [UInt8]?, kemID: UInt32?,
+        kemKey: [UInt8]?, oneTimeKEMID: UInt32?, oneTimeKEMKey: [UInt8]?, oneTimeKEMSignature: [UInt8]?,
+        proof: [UInt8]
+    ) {
+        self.signed = signed
+        self.oneTimePrekeyID = oneTimePrekeyID
+        self.oneTimePrekey = oneTimePrekey
+        self.kemID = kemID
+        self.kemKey = kemKey
+        self.oneTimeKEMID = oneTimeKEMID
+        self.oneTimeKEMKey = oneTimeKEMKey
+        self.oneTimeKEMSignature = oneTimeKEMSignature
+        self.proof = proof
+    }
+
+    init(_ fields: Fields) throws(VectorError) {
+        signed = try SignedPrekeyValues(fields)
+        oneTimePrekeyID = try fields.optionalNumber("one_time_prekey_id")
+        oneTimePrekey = try fields.optionalHex("one_time_prekey", 33)
+        kemID = try fields.optionalNumber("kem_id")
+        kemKey = try fields.optionalHex("kem_key")
+        oneTimeKEMID = try fields.optionalNumber("one_time_kem_id")
+        oneTimeKEMKey = try fields.optionalHex("one_time_kem_key")
+        oneTimeKEMSignature = try fields.optionalHex("one_time_kem_signature", 64)
+        proof = try fields.hex("proof")
+    }
+}
+
+/// What bundles and uploads say up to the signature, and what that covers.
+package struct SignedPrekeyValues: Hashable, Sendable {
     package let identity: [UInt8]
     package let user: [UInt8]
     package let device: UInt32
@@ -125,21 +166,11 @@ package struct BundleValues: Hashable, Sendable {
     package let signedPrekey: [UInt8]
     package let signature: [UInt8]
     package let signedBytes: [UInt8]
-    package let oneTimePrekeyID: UInt32?
-    package let oneTimePrekey: [UInt8]?
-    package let kemID: UInt32?
-    package let kemKey: [UInt8]?
-    package let oneTimeKEMID: UInt32?
-    package let oneTimeKEMKey: [UInt8]?
-    package let oneTimeKEMSignature: [UInt8]?
-    package let proof: [UInt8]
 
     package init(
         identity: [UInt8], user: [UInt8], device: UInt32, registrationID: UInt32, suites: [UInt8],
         capabilities: UInt8, createdAt: UInt64, signedPrekeyID: UInt32, signedPrekey: [UInt8],
-        signature: [UInt8], signedBytes: [UInt8], oneTimePrekeyID: UInt32?, oneTimePrekey: [UInt8]?,
-        kemID: UInt32?, kemKey: [UInt8]?, oneTimeKEMID: UInt32?, oneTimeKEMKey: [UInt8]?,
-        oneTimeKEMSignature: [UInt8]?, proof: [UInt8]
+        signature: [UInt8], signedBytes: [UInt8]
     ) {
         self.identity = identity
         self.user = user
@@ -152,14 +183,6 @@ package struct BundleValues: Hashable, Sendable {
         self.signedPrekey = signedPrekey
         self.signature = signature
         self.signedBytes = signedBytes
-        self.oneTimePrekeyID = oneTimePrekeyID
-        self.oneTimePrekey = oneTimePrekey
-        self.kemID = kemID
-        self.kemKey = kemKey
-        self.oneTimeKEMID = oneTimeKEMID
-        self.oneTimeKEMKey = oneTimeKEMKey
-        self.oneTimeKEMSignature = oneTimeKEMSignature
-        self.proof = proof
     }
 
     init(_ fields: Fields) throws(VectorError) {
@@ -174,13 +197,5 @@ package struct BundleValues: Hashable, Sendable {
         signedPrekey = try fields.hex("signed_prekey", 33)
         signature = try fields.hex("signature", 64)
         signedBytes = try fields.hex("signed_bytes")
-        oneTimePrekeyID = try fields.optionalNumber("one_time_prekey_id")
-        oneTimePrekey = try fields.optionalHex("one_time_prekey", 33)
-        kemID = try fields.optionalNumber("kem_id")
-        kemKey = try fields.optionalHex("kem_key")
-        oneTimeKEMID = try fields.optionalNumber("one_time_kem_id")
-        oneTimeKEMKey = try fields.optionalHex("one_time_kem_key")
-        oneTimeKEMSignature = try fields.optionalHex("one_time_kem_signature", 64)
-        proof = try fields.hex("proof")
     }
 }

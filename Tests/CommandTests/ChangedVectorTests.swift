@@ -17,7 +17,8 @@ struct ChangedVectorTests {
         "chain_key",
         "state", "skipped", "session", "identity", "bundle", "ephemeral", "dh1", "dh2", "dh3", "dh4",
         "handshake_secret", "transcript", "exporter_secret", "selector_to_responder", "selector_to_initiator",
-        "secret", "kind", "cipher_key", "nonce_key", "message", "content", "op", "cipher",
+        "secret", "signature_valid", "replaces_all", "kind", "cipher_key", "nonce_key", "message", "content",
+        "op", "cipher",
     ]
 
     /// Every place of a computed value: the names and indices that lead to it.
@@ -77,7 +78,8 @@ struct ChangedVectorTests {
     @Test(
         "fails",
         arguments: [
-            ("encoding", 1_000, 92), ("xeddsa", 1_000, 30), ("bundles", 4_000, 35), ("ratchet", 7_000, 6),
+            ("encoding", 1_000, 92), ("xeddsa", 1_000, 30), ("bundles", 4_000, 35), ("uploads", 4_000, 60),
+            ("ratchet", 7_000, 6),
             ("sessions", 8_000, 1),
         ])
     func change(_ suite: String, _ longest: Int, _ count: Int) throws {

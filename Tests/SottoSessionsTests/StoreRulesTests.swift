@@ -93,14 +93,16 @@ struct StoreRulesTests {
         _ = try bob.open(try alice.seal([1], to: bob.address), from: nil, at: testInstant)
     }
 
-    @Test("gives no prekey that it has deleted, and no number twice")
+    /// Rule HS-18.
+    @Test("gives no prekey that it has deleted, and no number twice: they ascend")
     func prekeyNumbers() throws {
-        var numbers: Set<PrekeyID> = []
+        var last = PrekeyID(0)
         for _ in 0..<4 {
             let bundle = bob.makeBundle(at: testInstant)
-            #expect(numbers.insert(bundle.signedPrekeyID).inserted)
+            #expect(bundle.signedPrekeyID > last)
             let oneTime = try #require(bundle.oneTimePrekey)
-            #expect(numbers.insert(oneTime.id).inserted)
+            #expect(oneTime.id > bundle.signedPrekeyID)
+            last = oneTime.id
             bob.deleteSignedPrekey(bundle.signedPrekeyID)
         }
     }
@@ -133,6 +135,7 @@ struct StoreRulesTests {
         #expect(HandshakeLimits.maximumFirstMessagesOfIdentity == 16)
         #expect(HandshakeLimits.maximumFirstMessages == 4_096)
         #expect(HandshakeLimits.firstMessagesBeforeRotation == 3_000)
+        #expect(HandshakeLimits.maximumUploadedPrekeys == 1_000)
         #expect(HandshakeLimits.maximumKEMByteCount == 2_048)
         #expect(HandshakeLimits.maximumProofByteCount == 4_096)
         #expect(SessionLimits.maximumOtherSessions == 5)
