@@ -22,7 +22,7 @@ from encoding import (
     varint,
 )
 from fields import Fields, Report, Wrong, is_hex, is_number, load, outcome
-from handshake import Bundle, Side
+from handshake import Bundle, Published, Side, Upload
 from messages import Device, Responder, Session
 from ratchet import CIPHERS, Cipher, Header, Skipped, State
 
@@ -166,17 +166,9 @@ def check_bundles(fields: Fields, report: Report) -> None:
     bundle, reason = outcome(accept)
     if not report.equal("accepted", "accepted", reason or "accepted"):
         raise Stopped
-    suites = wanted.items("suites")
-    if not all(is_number(suite) for suite in suites):
-        raise Wrong(f"{wanted.where}: suites is not numbers")
     report.equal("bundle", data, bundle.encode())
-    report.equal("suites", suites, list(bundle.suites))
+    check_published(wanted, report, bundle)
     for name, value in {
-        "identity": encode_key(bundle.identity),
-        "user": bundle.user,
-        "signed_prekey": encode_key(bundle.signed_prekey),
-        "signature": bundle.signature,
-        "signed_bytes": bundle.signed_bytes(),
         "one_time_prekey": bundle.one_time_prekey and encode_key(bundle.one_time_prekey[1]),
         "kem_key": bundle.kem and bundle.kem[1],
         "one_time_kem_key": bundle.one_time_kem and bundle.one_time_kem[1],
@@ -185,16 +177,66 @@ def check_bundles(fields: Fields, report: Report) -> None:
     }.items():
         report.equal(name, wanted.hex_or_null(name), value)
     for name, number in {
-        "device": bundle.device,
-        "registration_id": bundle.registration_id,
-        "capabilities": bundle.capabilities,
-        "created_at": bundle.created_at,
-        "signed_prekey_id": bundle.signed_prekey_id,
         "one_time_prekey_id": bundle.one_time_prekey and bundle.one_time_prekey[0],
         "kem_id": bundle.kem and bundle.kem[0],
         "one_time_kem_id": bundle.one_time_kem and bundle.one_time_kem[0],
     }.items():
         report.equal(name, wanted.number_or_null(name), number)
+    wanted.done()
+
+
+def check_published(wanted: Fields, report: Report, published: Published) -> None:
+    """The fields that accepted bundles and uploads have, with what the signature covers (HS-1)."""
+    suites = wanted.items("suites")
+    if not all(is_number(suite) for suite in suites):
+        raise Wrong(f"{wanted.where}: suites is not numbers")
+    report.equal("suites", suites, list(published.suites))
+    for name, value in {
+        "identity": encode_key(published.identity),
+        "user": published.user,
+        "signed_prekey": encode_key(published.signed_prekey),
+        "signature": published.signature,
+        "signed_bytes": published.signed_bytes(),
+    }.items():
+        report.equal(name, wanted.hex(name), value)
+    for name, number in {
+        "device": published.device,
+        "registration_id": published.registration_id,
+        "capabilities": published.capabilities,
+        "created_at": published.created_at,
+        "signed_prekey_id": published.signed_prekey_id,
+    }.items():
+        report.equal(name, wanted.number(name), number)
+
+
+# uploads.json
+
+
+def check_uploads(fields: Fields, report: Report) -> None:
+    """HS-16, HS-17, HS-20."""
+    data = fields.hex("upload")
+    if "refused" in fields:
+        refused(fields, report, lambda: Upload.decode(data))
+        return
+    wanted = fields.object("accepted")
+    upload, reason = outcome(lambda: Upload.decode(data))
+    if not report.equal("accepted", "accepted", reason or "accepted"):
+        raise Stopped
+    report.equal("upload", data, upload.encode())
+    check_published(wanted, report, upload)
+    report.equal("signature_valid", wanted.flag("signature_valid"), upload.signature_valid())
+    report.equal("replaces_all", wanted.flag("replaces_all"), upload.replaces_all)
+    prekeys = wanted.items("one_time_prekeys")
+    report.equal("one_time_prekeys (number)", len(prekeys), len(upload.one_time_prekeys))
+    for index, (item, (number, key)) in enumerate(zip(prekeys, upload.one_time_prekeys)):
+        prekey = Fields(item, f"{wanted.where}: one_time_prekeys {index}")
+        report.equal(f"one_time_prekeys {index}: id", prekey.number("one_time_prekey_id"), number)
+        report.equal(f"one_time_prekeys {index}: key", prekey.hex("one_time_prekey"), encode_key(key))
+        prekey.done()
+    bundle = wanted.hex("bundle")
+    report.equal("bundle", bundle, upload.first_bundle().encode())
+    decoded, reason = outcome(lambda: Bundle.decode(bundle))
+    report.equal("bundle (decoded)", reason or decoded, upload.first_bundle())
     wanted.done()
 
 
@@ -470,6 +512,7 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "encoding": check_encoding,
     "xeddsa": check_xeddsa,
     "bundles": check_bundles,
+    "uploads": check_uploads,
     "ratchet": check_ratchet,
     "sessions": check_sessions,
 }

@@ -1,12 +1,14 @@
-"""Bundles, the X3DH secret, the transcript and exported secrets (Specs/X3DH.md)."""
+"""Bundles, uploads, the X3DH secret, the transcript and exported secrets (Specs/X3DH.md)."""
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Any
 
 import curves
 from curves import agree, hkdf
 from encoding import (
     KIND_BUNDLE,
+    KIND_UPLOAD,
     LABEL_EXPORTER,
     LABEL_PREKEY_SIGNATURE,
     LABEL_SESSION_SECRETS,
@@ -26,11 +28,13 @@ from encoding import (
 
 DAY = 24 * 60 * 60 * 1000
 CAPABILITIES = 1
+UPLOAD_LIMIT = 1_000
+ONE_TIME_PREKEY_SIZE = 4 + 33
 
 
 @dataclass(frozen=True)
-class Bundle:
-    """HS-2. Curve keys are bare u here; what is absent is None."""
+class Published:
+    """The fields of HS-2 from IK_B to the signature, which bundles and uploads have. Curve keys are bare u here."""
 
     identity: bytes
     user: bytes
@@ -42,16 +46,10 @@ class Bundle:
     signed_prekey_id: int
     signed_prekey: bytes
     signature: bytes = bytes(64)
-    one_time_prekey: tuple[int, bytes] | None = None
-    kem: tuple[int, bytes] | None = None
-    one_time_kem: tuple[int, bytes, bytes] | None = None
-    proof: bytes = b""
 
     @staticmethod
-    def decode(data: bytes) -> "Bundle":
-        """HS-2 with EN-9 and EN-10; the keys are checked here (HS-3)."""
-        reader = Reader(data)
-        require(reader.first_bytes() == KIND_BUNDLE)
+    def read(reader: Reader) -> tuple[Any, ...]:
+        """These fields in their order; the keys are checked here (HS-3)."""
         identity = reader.key()
         user, device = reader.address()
         registration_id = reader.u32()
@@ -66,6 +64,60 @@ class Bundle:
         signed_prekey_id = reader.u32()
         signed_prekey = reader.key()
         signature = reader.take(64)
+        return (identity, user, device, registration_id, suites, capabilities, created_at, signed_prekey_id,
+                signed_prekey, signature)
+
+    def published(self) -> tuple[Any, ...]:
+        """What read gives."""
+        return (self.identity, self.user, self.device, self.registration_id, self.suites, self.capabilities,
+                self.created_at, self.signed_prekey_id, self.signed_prekey, self.signature)
+
+    def encode_published(self) -> bytes:
+        out = encode_key(self.identity)
+        out += encode_address(self.user, self.device) + u32(self.registration_id)
+        out += u8(len(self.suites)) + self.suites + u8(self.capabilities) + u64(self.created_at)
+        return out + u32(self.signed_prekey_id) + encode_key(self.signed_prekey) + self.signature
+
+    def covered_kem(self) -> tuple[int, bytes] | None:
+        """The KEM prekey under the signature; an upload has none (HS-17)."""
+        return None
+
+    def signed_bytes(self) -> bytes:
+        """HS-1: what the prekey signature covers."""
+        kem = self.covered_kem()
+        return encode_list(
+            LABEL_PREKEY_SIGNATURE,
+            self.suites,
+            encode_address(self.user, self.device),
+            u32(self.registration_id),
+            u64(self.created_at),
+            u8(self.capabilities),
+            u32(self.signed_prekey_id),
+            encode_key(self.signed_prekey),
+            b"" if kem is None else u32(kem[0]),
+            b"" if kem is None else hashlib.sha256(kem[1]).digest(),
+        )
+
+    def signature_valid(self) -> bool:
+        """HS-1, HS-17."""
+        return curves.verify(self.identity, self.signed_bytes(), self.signature)
+
+
+@dataclass(frozen=True)
+class Bundle(Published):
+    """HS-2. What is absent is None."""
+
+    one_time_prekey: tuple[int, bytes] | None = None
+    kem: tuple[int, bytes] | None = None
+    one_time_kem: tuple[int, bytes, bytes] | None = None
+    proof: bytes = b""
+
+    @staticmethod
+    def decode(data: bytes) -> "Bundle":
+        """HS-2 with EN-9 and EN-10."""
+        reader = Reader(data)
+        require(reader.first_bytes() == KIND_BUNDLE)
+        published = Published.read(reader)
         one_time_prekey = kem = one_time_kem = None
         if reader.present():
             one_time_prekey = (reader.u32(), reader.key())
@@ -77,15 +129,11 @@ class Bundle:
         require(length <= 4096)
         proof = reader.take(length)
         reader.end()
-        return Bundle(identity, user, device, registration_id, suites, capabilities, created_at, signed_prekey_id,
-                      signed_prekey, signature, one_time_prekey, kem, one_time_kem, proof)
+        return Bundle(*published, one_time_prekey, kem, one_time_kem, proof)
 
     def encode(self) -> bytes:
         """HS-2."""
-        out = bytes([SUITE, KIND_BUNDLE]) + encode_key(self.identity)
-        out += encode_address(self.user, self.device) + u32(self.registration_id)
-        out += u8(len(self.suites)) + self.suites + u8(self.capabilities) + u64(self.created_at)
-        out += u32(self.signed_prekey_id) + encode_key(self.signed_prekey) + self.signature
+        out = bytes([SUITE, KIND_BUNDLE]) + self.encode_published()
         if self.one_time_prekey is None:
             out += b"\0"
         else:
@@ -101,27 +149,15 @@ class Bundle:
             out += self.one_time_kem[2]
         return out + u16(len(self.proof)) + self.proof
 
-    def signed_bytes(self) -> bytes:
-        """HS-1: what the prekey signature covers."""
-        return encode_list(
-            LABEL_PREKEY_SIGNATURE,
-            self.suites,
-            encode_address(self.user, self.device),
-            u32(self.registration_id),
-            u64(self.created_at),
-            u8(self.capabilities),
-            u32(self.signed_prekey_id),
-            encode_key(self.signed_prekey),
-            b"" if self.kem is None else u32(self.kem[0]),
-            b"" if self.kem is None else hashlib.sha256(self.kem[1]).digest(),
-        )
+    def covered_kem(self) -> tuple[int, bytes] | None:
+        return self.kem
 
     def verify(self, user: bytes, device: int, now: int) -> None:
         """HS-3, in its order."""
         require((self.user, self.device) == (user, device), "wrongAddress")
         require(SUITE in self.suites, "unsupportedSuite")
         require(self.capabilities <= CAPABILITIES, "unsupportedRatchetVersion")
-        require(curves.verify(self.identity, self.signed_bytes(), self.signature), "signatureInvalid")
+        require(self.signature_valid(), "signatureInvalid")
         require(now - self.created_at <= 37 * DAY, "signedPrekeyTooOld")
         require(self.created_at - now <= 7 * DAY, "signedPrekeyFromTheFuture")
 
@@ -131,6 +167,47 @@ def _kem_key(reader: Reader) -> bytes:
     length = reader.u16()
     require(1 <= length <= 2048)
     return reader.take(length)
+
+
+@dataclass(frozen=True)
+class Upload(Published):
+    """HS-16. One-time prekeys are id and bare u, in the order of the bytes."""
+
+    replaces_all: bool = False
+    one_time_prekeys: tuple[tuple[int, bytes], ...] = ()
+
+    @staticmethod
+    def decode(data: bytes) -> "Upload":
+        """HS-16 with EN-9 and EN-10."""
+        reader = Reader(data)
+        require(reader.first_bytes() == KIND_UPLOAD)
+        published = Published.read(reader)
+        replaces_all = reader.u8()
+        require(replaces_all <= 1)
+        count = reader.u16()
+        require(count <= UPLOAD_LIMIT)
+        require(reader.left() >= count * ONE_TIME_PREKEY_SIZE)
+        one_time_prekeys: list[tuple[int, bytes]] = []
+        for _ in range(count):
+            number = reader.u32()
+            require(not one_time_prekeys or number > one_time_prekeys[-1][0])
+            one_time_prekeys.append((number, reader.key()))
+        require(reader.u8() == 0)
+        require(reader.u16() == 0)
+        reader.end()
+        return Upload(*published, replaces_all == 1, tuple(one_time_prekeys))
+
+    def encode(self) -> bytes:
+        """HS-16."""
+        out = bytes([SUITE, KIND_UPLOAD]) + self.encode_published()
+        out += u8(self.replaces_all) + u16(len(self.one_time_prekeys))
+        out += b"".join(u32(number) + encode_key(key) for number, key in self.one_time_prekeys)
+        return out + u8(0) + u16(0)
+
+    def first_bundle(self) -> Bundle:
+        """HS-20, for a server that has this upload and nothing else."""
+        smallest = min(self.one_time_prekeys, key=lambda prekey: prekey[0], default=None)
+        return Bundle(*self.published(), one_time_prekey=smallest)
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,7 @@ class Session:
     state: State
     repeated: bytes = b""
     lost_crossing: bool = False
+    retired: bool = False
     limit: int = GAP_LIMIT
     skipped: Skipped = Skipped()
 
@@ -166,7 +167,8 @@ class Session:
         return selectors(self.transcript)[1 if self.role == INITIATOR else 0]
 
     def send(self, content: bytes, fresh_private: bytes | None) -> tuple["Session", Sent]:
-        """SM-1 to SM-7."""
+        """SM-1 to SM-7; a retired session sends nothing (SM-13)."""
+        require(not self.retired, "sessionRetired")
         padded = pad(content)
         state, header, message_key = ratchet.send(self.state, SOTTO, fresh_private)
         kind = KIND_PREKEY_MESSAGE if self.repeated else KIND_SESSION_MESSAGE
@@ -177,7 +179,12 @@ class Session:
 
     def open(self, message: Message, instant: int) -> tuple["Session", bytes]:
         """DR-5, DR-8, DR-12, SM-7; an initiator stops repeating the handshake part (SM-5)."""
-        received = ratchet.receive(self.state, self.skipped, SOTTO, message.header, instant, self.limit)
+        try:
+            received = ratchet.receive(self.state, self.skipped, SOTTO, message.header, instant, self.limit,
+                                       new_chains=not self.retired)
+        except Refused as refused:
+            # SM-13 names what DR-18 refuses to a retired session.
+            raise Refused("sessionRetired" if refused.reason == "newChainRefused" else refused.reason) from None
         padded = SOTTO.open(received.message_key, self.transcript + message.authenticated, message.sealed)
         content = unpad(padded)
         return replace(self, state=received.state, skipped=received.skipped, repeated=b""), content
@@ -185,7 +192,7 @@ class Session:
     def encode(self) -> bytes:
         """SM-12."""
         return b"".join((
-            u8(1), u8(SUITE), u8(self.role), u8(self.lost_crossing),
+            u8(1), u8(SUITE), u8(self.role), u8(self.lost_crossing | self.retired << 1),
             self.transcript, self.exporter, encode_key(self.their_identity), self.state.encode(),
             u16(len(self.repeated)), self.repeated,
         ))
@@ -198,18 +205,21 @@ class Session:
             require(reader.u8() == 1 and reader.u8() == SUITE)
             role = reader.u8()
             require(role in (INITIATOR, RESPONDER))
-            lost_crossing = reader.present()
+            flags = reader.u8()
+            require(flags <= 3)
             transcript, exporter, their_identity = reader.take(32), reader.take(32), reader.key()
             state = State.decode(reader.take(ratchet.STATE_SIZE))
             repeated = reader.take(reader.u16())
             reader.end()
             require(bool(repeated) == (role == INITIATOR and state.receiving_chain is None))
+            require(state.turn != ratchet.WAITING or role == RESPONDER)
+            require(role == INITIATOR or state.turn == ratchet.WAITING or state.receiving_chain is not None)
             if repeated:
                 part = Reader(repeated)
                 HandshakePart.read(part)
                 part.end()
-            return Session(role, transcript, exporter, their_identity, state, repeated, lost_crossing, limit,
-                           skipped)
+            return Session(role, transcript, exporter, their_identity, state, repeated, flags & 1 == 1,
+                           flags & 2 == 2, limit, skipped)
         except Refused:
             raise Refused("archiveCorrupt") from None
 

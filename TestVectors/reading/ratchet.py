@@ -354,6 +354,15 @@ def send(state: State, cipher: Cipher, fresh_private: bytes | None) -> tuple[Sta
     return replace(state, sending_chain=chain, next_sent=state.next_sent + 1), header, message_key
 
 
+def pass_over(state: State, cipher: Cipher, index: int) -> State:
+    """DR-19: the sending chain taken to a later index."""
+    assert state.sending_chain is not None and state.next_sent <= index <= VARINT_MAX
+    chain = state.sending_chain
+    for _ in range(state.next_sent, index):
+        chain, _ = cipher.chain_step(chain)
+    return replace(state, sending_chain=chain, next_sent=index)
+
+
 @dataclass(frozen=True)
 class Received:
     """What receiving worked out beside the state (DR-8)."""
@@ -365,8 +374,8 @@ class Received:
 
 
 def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, instant: int,
-            limit: int = GAP_LIMIT) -> Received:
-    """DR-5 to DR-7, up to the message key."""
+            limit: int = GAP_LIMIT, new_chains: bool = True) -> Received:
+    """DR-5 to DR-7, up to the message key; where no chain may begin, DR-18."""
     require(header.number < VARINT_MAX, "notAuthentic")  # DR-9
     kept = skipped.find(header.key, header.number, instant)
     if kept is not None:
@@ -379,6 +388,7 @@ def receive(state: State, skipped: Skipped, cipher: Cipher, header: Header, inst
         chain, start = state.receiving_chain, state.next_received
     else:
         require(all(run.key != header.key for run in skipped.runs), "messageKeyUnavailable")  # DR-5, case 3
+        require(new_chains, "newChainRefused")  # DR-18, in the place of all of DR-5, case 4
         # Without a receiving chain their key is the signed prekey that an initiator began with (DR-3).
         require(header.key != state.their_key, "notAuthentic")
         require(header.previous >= state.next_received, "notAuthentic")

@@ -29,6 +29,7 @@ import ratchet
 from encoding import (
     P25519,
     SMALL_ORDER,
+    VARINT_MAX,
     decode_address,
     decode_key,
     decode_varint,
@@ -38,7 +39,7 @@ from encoding import (
     varint,
 )
 from fields import load, outcome
-from handshake import DAY, Bundle, Side
+from handshake import DAY, Bundle, Side, Upload
 from messages import Device, Message, Responder, Session
 from ratchet import CIPHERS, GAP_LIMIT, SKIPPED_LIMIT, SKIPPED_TIME, Header, Skipped, State
 
@@ -192,6 +193,8 @@ def test_gaps(rng: random.Random) -> None:
     full = replace(a, next_sent=2**31 - 1)
     expect_refused("chainExhausted", lambda: ratchet.send(full, cipher, None))
     test_expiry(more.state, more.skipped)
+    test_no_new_chain(more.state, more.skipped, third)
+    test_passed_over(rng)
 
     for state in (a, state, got.state, more.state, State.responder(rng.randbytes(32), rng.randbytes(32))):
         stored = state.encode()
@@ -233,6 +236,49 @@ def test_expiry(state: State, skipped: Skipped) -> None:
     # A clock that was set back: what is older stands behind a key that isn't.
     runs = Skipped((replace(skipped.runs[0], received=late), *skipped.runs[1:-5]))
     expect(left(skipping, late, runs) == runs.count() + 1, "DR-7, from the oldest on")
+
+
+def test_no_new_chain(state: State, skipped: Skipped, new: Header) -> None:
+    """DR-18: the newest chain and kept keys open, whatever else there is in a header of another chain."""
+    cipher = CIPHERS["sotto"]
+    current = Header(state.their_key or b"", state.next_received, 0)
+    of_old_chain = skipped.runs[0]
+
+    def receive(header: Header) -> ratchet.Received:
+        return ratchet.receive(state, skipped, cipher, header, NOW, new_chains=False)
+
+    for header in (current, replace(current, number=current.number - 2),
+                   Header(of_old_chain.key, max(of_old_chain.keys), 0)):
+        expect(receive(header) == ratchet.receive(state, skipped, cipher, header, NOW), "DR-18")
+    expect_refused("gapTooLarge", lambda: receive(replace(current, number=current.number + GAP_LIMIT + 1)))
+    expect_refused("messageKeyUnavailable", lambda: receive(replace(current, number=current.number - 1)))
+    expect_refused("messageKeyUnavailable", lambda: receive(Header(of_old_chain.key, 0, 0)))
+    expect_refused("notAuthentic", lambda: receive(replace(new, number=VARINT_MAX)))
+    for header in (new, replace(new, number=GAP_LIMIT + 1), replace(new, previous=0)):
+        expect_refused("newChainRefused", lambda: receive(header))
+
+
+def test_passed_over(rng: random.Random) -> None:
+    """DR-19: what the receiver of a later index sees, and PN of the chain after."""
+    cipher = CIPHERS["sotto"]
+    root, prekey = rng.randbytes(32), rng.randbytes(32)
+    a = State.initiator(root, rng.randbytes(32), curves.public_key(prekey))
+    b = State.responder(root, prekey)
+    expect(ratchet.pass_over(a, cipher, 0) == a, "DR-19, no place")
+    sent = a
+    for _ in range(7):
+        sent, _, _ = ratchet.send(sent, cipher, None)
+    a = ratchet.pass_over(a, cipher, 7)
+    expect(a == sent and State.decode(a.encode()) == a, "DR-19")
+    a, header, message_key = ratchet.send(a, cipher, None)
+    got = ratchet.receive(b, Skipped(), cipher, header, NOW)
+    expect(header.number == 7 and got.message_key == message_key and got.skipped.count() == 7, "DR-19, DR-6")
+    a = ratchet.pass_over(a, cipher, 10)
+    b, header, _ = ratchet.send(got.state, cipher, rng.randbytes(32))
+    a = ratchet.receive(a, Skipped(), cipher, header, NOW).state
+    a, header, message_key = ratchet.send(a, cipher, rng.randbytes(32))
+    got = ratchet.receive(b, Skipped(), cipher, header, NOW)
+    expect(header.previous == 10 and got.message_key == message_key and got.skipped.count() == 2, "DR-19, PN")
 
 
 def test_stored_turns(first: State, waiting_to_send: State) -> None:
@@ -277,17 +323,20 @@ def test_decoders(small: list[Json], rng: random.Random) -> None:
     steps = small[4]["cases"][0]["steps"]
     prekey_message = bytes.fromhex(next(s["message"] for s in steps if s["op"] == "send" and "refused" not in s))
     session = bytes.fromhex(next(s["session"] for s in steps if s["op"] == "archive"))
+    upload = bytes.fromhex(small[5]["cases"][0]["upload"])
     for _ in range(3000):
-        data, message, stored = (damaged(whole, rng) for whole in (bundle, prekey_message, session))
+        data, message, stored, handed = (damaged(whole, rng) for whole in (bundle, prekey_message, session, upload))
         decoded, _ = outcome(lambda: Bundle.decode(data))
         expect(decoded is None or decoded.encode() == data, "HS-2")
+        decoded, _ = outcome(lambda: Upload.decode(handed))
+        expect(decoded is None or decoded.encode() == handed, "HS-16")
         outcome(lambda: Message.decode(message))
         decoded, _ = outcome(lambda: Session.decode(stored))
         expect(decoded is None or decoded.encode() == stored, "SM-12")
 
 
 def test_stored_sessions(small: list[Json]) -> None:
-    """SM-12: a session that lost a crossing, and where the handshake part is."""
+    """SM-12: the flags, where the handshake part is, and the turns of each role; SM-13."""
     steps = small[4]["cases"][1]["steps"]
     stored = [Session.decode(bytes.fromhex(s["session"])) for s in steps if s["op"] == "archive"]
     first = next(s for s in stored if s.repeated)
@@ -295,14 +344,48 @@ def test_stored_sessions(small: list[Json]) -> None:
     responder = next(s for s in stored if s.role == messages.RESPONDER)
     expect(len(answered.encode()) == len(responder.encode()) == 349, "SM-12")
     for session in (first, answered, responder):
-        lost = replace(session, lost_crossing=True).encode()
-        expect(lost[3] == 1 and Session.decode(lost).encode() == lost, "SM-12")
-        expect(Session.decode(lost[:3] + b"\0" + lost[4:]) == replace(session, skipped=Skipped()), "SM-12")
-        expect_refused("archiveCorrupt", lambda: Session.decode(lost[:3] + b"\2" + lost[4:]))
+        plain = session.encode()
+        for flags in range(4):
+            flagged = replace(session, lost_crossing=flags in (1, 3), retired=flags in (2, 3))
+            data = plain[:3] + bytes([flags]) + plain[4:]
+            expect(flagged.encode() == data and Session.decode(data) == replace(flagged, skipped=Skipped()), "SM-12")
+        for flags in (4, 5, 6, 7, 8, 16, 32, 64, 128, 255):
+            expect_refused("archiveCorrupt", lambda: Session.decode(plain[:3] + bytes([flags]) + plain[4:]))
+    waiting = replace(responder, state=State.responder(bytes(32), bytes(32)))
+    expect(Session.decode(waiting.encode()) == waiting, "SM-12, turn 1")
     for session in (replace(first, repeated=b""), replace(answered, repeated=first.repeated),
                     replace(responder, repeated=first.repeated), replace(first, role=messages.RESPONDER),
+                    replace(first, role=messages.RESPONDER, repeated=b""),
+                    replace(first, state=waiting.state), replace(waiting, role=messages.INITIATOR),
                     replace(first, repeated=first.repeated[:-1])):
         expect_refused("archiveCorrupt", lambda: Session.decode(session.encode()))
+
+
+def test_retired(rng: random.Random) -> None:
+    """SM-13: a retired session sends nothing, and opens what is of chains that it already has."""
+    parties = session_parties(rng, one_time=False)
+    a, b = parties["initiator"], parties["responder"]
+    first = [a.send(b"", None).message for _ in range(4)]
+    b.deliver(first[2], NOW)
+    answer = b.send(b"", rng.randbytes(32)).message
+    unanswered = replace(a.session, retired=True)
+    a.deliver(answer, NOW)
+    newer = a.send(b"newer", rng.randbytes(32)).message
+    for device in (a, b):
+        device.session = replace(device.session, retired=True)
+        expect_refused("sessionRetired", lambda: device.send(b"", None))
+        device.session = Session.decode(device.session.encode(), device.session.limit, device.session.skipped)
+    before = b.archives()
+    expect_refused("sessionRetired", lambda: b.deliver(newer, NOW))
+    expect(b.archives() == before, "SM-13")
+    for message in (first[3], first[0], first[1]):
+        expect(b.deliver(message, NOW) == b"", "SM-13")
+    expect_refused("messageKeyUnavailable", lambda: b.deliver(first[0], NOW))
+    expect(b.session.retired, "SM-13, for good")
+    a.session = unanswered
+    expect_refused("sessionRetired", lambda: a.deliver(answer, NOW))
+    b.session = replace(b.session, retired=False)
+    expect(b.deliver(newer, NOW) == b"newer", "SM-13, its key was not lost")
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:
@@ -423,6 +506,96 @@ def make_bundles(rng: random.Random) -> Json:
                   replace(rich, registration_id=rich.registration_id ^ 2**31 or 1)):
         case(other.encode(), refused="signatureInvalid")
     return {"suite": "bundles", "cases": cases}
+
+
+def accepted_upload(upload: Upload) -> Json:
+    return {"identity": encode_key(upload.identity).hex(), "user": upload.user.hex(), "device": upload.device,
+            "registration_id": upload.registration_id, "suites": list(upload.suites),
+            "capabilities": upload.capabilities, "created_at": upload.created_at,
+            "signed_prekey_id": upload.signed_prekey_id, "signed_prekey": encode_key(upload.signed_prekey).hex(),
+            "signature": upload.signature.hex(), "signed_bytes": upload.signed_bytes().hex(),
+            "signature_valid": upload.signature_valid(), "replaces_all": upload.replaces_all,
+            "one_time_prekeys": [{"one_time_prekey_id": number, "one_time_prekey": encode_key(key).hex()}
+                                 for number, key in upload.one_time_prekeys],
+            "bundle": upload.first_bundle().encode().hex()}
+
+
+def upload_case(name: str, upload: Upload) -> Json:
+    return {"id": name, "upload": upload.encode().hex(), "accepted": accepted_upload(upload)}
+
+
+def random_upload(rng: random.Random, count: int) -> Upload:
+    """A signed one; its bundle without a one-time prekey is the one that random_bundle makes (HS-17, HS-20)."""
+    private, side = random_side(rng, b"bob", 3)
+    bundle = random_bundle(rng, private, side, (rng.randrange(2**32), curves.public_key(rng.randbytes(32))),
+                           rng.randbytes(64), suites=b"\1\2")
+    numbers = sorted(rng.sample(range(2**32), count))
+    prekeys = tuple((number, curves.public_key(rng.randbytes(32))) for number in numbers)
+    upload = Upload(*bundle.published(), one_time_prekeys=prekeys)
+    first = upload.first_bundle()
+    expect(replace(first, one_time_prekey=None) == bundle and first.one_time_prekey == (prekeys or (None,))[0], "HS-20")
+    first.verify(b"bob", 3, NOW)
+    return upload
+
+
+def make_uploads(rng: random.Random) -> Json:
+    upload = random_upload(rng, 3)
+    one, two, three = upload.one_time_prekeys
+    cases = [
+        upload_case("three", upload),
+        upload_case("none", replace(upload, one_time_prekeys=())),
+        upload_case("replaces", replace(upload, replaces_all=True, one_time_prekeys=(two,))),
+        upload_case("signature", replace(upload, signature=upload.signature[:-1] + b"\xff")),
+        upload_case("another prekey", replace(upload, signed_prekey_id=upload.signed_prekey_id ^ 1)),
+        upload_case("ids", replace(upload, one_time_prekeys=((0, one[1]), (2**32 - 1, two[1])))),
+        # What a bundle is refused for at its use, an upload isn't (HS-3, HS-16).
+        upload_case("other suite and version", replace(upload, suites=b"\2", capabilities=2)),
+    ]
+    expect([case["accepted"]["signature_valid"] for case in cases] == [True] * 3 + [False] * 2 + [True, False],
+           "HS-17")
+
+    def case(data: bytes, reason: str) -> None:
+        expect_refused(reason, lambda: Upload.decode(data))
+        cases.append({"id": str(len(cases)), "upload": data.hex(), "refused": reason})
+
+    data = upload.encode()
+    size = len(data) - 3 - 3 * 37  # where the one-time prekeys begin
+    expect(data[size - 3:size] == b"\0\0\3" and len(upload.encode_published()) + 2 == size - 3, "HS-16")
+    for cut in (0, 1, 2, 40, size - 3, size - 2, size - 1, size, size + 36, len(data) - 3, len(data) - 1):
+        case(data[:cut], "malformed")
+    case(data + b"\0", "malformed")
+    case(b"\2", "unsupportedSuite")
+    case(b"\2\3" + data[2:], "unsupportedSuite")
+    for kind in (0, 1, 2, 3, 5):
+        case(data[:1] + bytes([kind]) + data[2:], "malformed")
+    case(data[:2] + b"\6" + data[3:], "invalidKey")
+    case(replace(upload, signed_prekey=bytes(32)).encode(), "invalidKey")
+    for other in (replace(upload, registration_id=0), replace(upload, suites=b""), replace(upload, suites=b"\2\1"),
+                  replace(upload, suites=b"\1\1"), replace(upload, suites=bytes(range(9))),
+                  replace(upload, capabilities=0), replace(upload, one_time_prekeys=(one, one, two)),
+                  replace(upload, one_time_prekeys=(one, three, two)),
+                  # These ascend when they are read in the other byte order.
+                  replace(upload, one_time_prekeys=((256, one[1]), (1, two[1])))):
+        case(other.encode(), "malformed")
+    small_order = replace(upload, one_time_prekeys=(one, two, (three[0], bytes(32))))
+    case(small_order.encode(), "invalidKey")
+    case(small_order.encode()[:-3], "invalidKey")
+    case(small_order.encode()[:-4], "malformed")
+    case(replace(upload, one_time_prekeys=((0, bytes(32)), two, three)).encode()[:-4], "malformed")
+    case(replace(upload, one_time_prekeys=(one, (one[0], bytes(32)))).encode(), "malformed")
+    case(replace(upload, one_time_prekeys=((one[0], bytes(32)), (one[0], two[1]))).encode(), "invalidKey")
+    for place, value in ((size - 3, 2), (size - 3, 255), (size - 2, 1), (size - 1, 2), (size - 1, 4),
+                         (len(data) - 3, 1), (len(data) - 2, 1), (len(data) - 1, 1)):
+        case(data[:place] + bytes([value]) + data[place + 1:], "malformed")
+    return {"suite": "uploads", "cases": cases}
+
+
+def make_large_uploads(rng: random.Random) -> Json:
+    """HS-16: as many one-time prekeys as there may be, and one more."""
+    upload = random_upload(rng, handshake.UPLOAD_LIMIT + 1)
+    most = replace(upload, one_time_prekeys=upload.one_time_prekeys[:-1])
+    return {"suite": "uploads", "cases": [
+        upload_case("most", most), {"id": "more", "upload": upload.encode().hex(), "refused": "malformed"}]}
 
 
 class Script:
@@ -575,6 +748,13 @@ class SessionScript(Script):
         return session and {"session": session.encode().hex(), "skipped": session.skipped.encode().hex()}
 
 
+def session_parties(rng: random.Random, one_time: bool) -> dict[str, Any]:
+    """The two sides of session_case, before anything was sent."""
+    scripts: list[Script] = []
+    session_case(rng, "", one_time, scripts.append)
+    return scripts[0].parties
+
+
 def session_case(rng: random.Random, name: str, one_time: bool, play: Callable[[Script], None]) -> Json:
     a_private, a = random_side(rng, b"alice", 1)
     b_private, b = random_side(rng, b"bob", 2)
@@ -696,6 +876,7 @@ def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:
         {"suite": "ratchet", "cases": [ratchet_case(rng, c, c, Script.scene) for c in CIPHERS]},
         {"suite": "sessions", "cases": [session_case(rng, "with", True, session_scene),
                                         session_case(rng, "without", False, lambda s: repeated_scene(s, False))]},
+        make_uploads(rng),
     ]
     large = [
         {"suite": "ratchet", "cases": [
@@ -704,6 +885,7 @@ def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:
         {"suite": "sessions", "cases": [
             *(session_case(rng, str(n), n % 2 == 0, lambda s: s.wander(80)) for n in range(10)),
             session_case(rng, "repeated", True, lambda s: repeated_scene(s, True))]},
+        make_large_uploads(rng),
     ]
     return small, large
 
@@ -763,6 +945,16 @@ def changed(value: Any) -> Any:
     return value + "00" if value == "" else value + "x"
 
 
+def other_arrays(items: list[Any]) -> Iterator[list[Any]]:
+    """The array with an element fewer, one more, and in another order."""
+    for index in range(len(items)):
+        yield items[:index] + items[index + 1:]
+        yield items[:index] + [items[index]] + items[index:]
+    yield items + [0]
+    if len(items) > 1:
+        yield items[::-1]
+
+
 def test_changes(files: list[Json]) -> int:
     """Any one value changed, any field removed, any added: check.py must refuse."""
     count = 0
@@ -793,6 +985,10 @@ def test_changes(files: list[Json]) -> int:
                     other = copy.deepcopy(case)
                     del at(other, path)[name]
                     must_fail({"suite": suite, "cases": [other]}, f"{suite} {case['id']} {path} without {name}")
+            for name, items in case["accepted"].items() if isinstance(case.get("accepted"), dict) else ():
+                for changed_items in other_arrays(items) if isinstance(items, list) else ():
+                    other = {**case, "accepted": {**case["accepted"], name: changed_items}}
+                    must_fail({"suite": suite, "cases": [other]}, f"{suite} {case['id']} {name} {changed_items}")
     for text in ('{"suite":"encoding","suite":"encoding","cases":[]}', '{"suite":1.5}', '{"suite":NaN}'):
         try:
             load(text)
@@ -819,6 +1015,7 @@ def main(names: list[str]) -> int:
     small, large = make_files(rng)
     test_decoders(small, rng)
     test_stored_sessions(small)
+    test_retired(rng)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for index, data in enumerate(small + large):
