@@ -124,6 +124,7 @@ let package = Package(
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
+        .library(name: "Sotto", targets: ["Sotto"]),
     ],
     dependencies: sodiumPackages,
     targets: sodiumTargets + [
@@ -137,5 +138,6 @@ let package = Package(
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
         library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
         sqlite,
+        library("Sotto", ["SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSessions", "SottoSQLite"]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

@@ -28,6 +28,9 @@ package struct ReceivedBytes {
         if case .prekey(let part) = kind { part } else { nil }
     }
 
+    /// The last 8 bytes of the tag: tells a copy of a message from another one in its place.
+    var fingerprint: UInt64 { bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+
     package init(_ bytes: [UInt8]) throws(SessionError) {
         do {
             try self.init(parsing: bytes)

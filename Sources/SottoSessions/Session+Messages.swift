@@ -106,6 +106,11 @@ public struct LostMessages: Hashable, Sendable {
     /// The places of the messages in the chain.
     public let indices: ClosedRange<UInt32>
 
+    init(ratchetKey: Bytes32, indices: ClosedRange<UInt32>) {
+        self.ratchetKey = ratchetKey
+        self.indices = indices
+    }
+
     init(_ dropped: DroppedMessageKeys) {
         ratchetKey = dropped.ratchetKey.key.bytes
         indices = dropped.indices

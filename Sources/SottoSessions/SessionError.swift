@@ -80,6 +80,10 @@ public enum PeerFault: Error, Hashable, Sendable {
     case sessionRetired
     /// The message was received before; this is its id.
     case duplicate(ReceivedID)
+    /// The key for the message was dropped: it was late beyond the limits.
+    case messageKeyDropped
+    /// Another message stood in this place of its chain: the sender's device was set back to an earlier state.
+    case placeUsedTwice
     /// The message can't be opened, and never will be as it is; the sender can be asked for it.
     indirect case undecryptable(UndecryptableMessage)
     /// The bundle is of an installation that was replaced.
@@ -123,7 +127,7 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .undecryptable(let message): message.isRequestDue ? .askForResend : .ignore
         case .registrationOutdated, .otherRegistration: .refreshBundle
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
-        case .notAuthentic, .gapTooLarge, .sessionRetired: .askForResend
+        case .notAuthentic, .gapTooLarge, .sessionRetired, .messageKeyDropped, .placeUsedTwice: .askForResend
         case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .handshakeMismatch: .askForResend
         case .noSession, .selectorCollision: .resetSession
         case .tooManyFirstMessages: .rotateSignedPrekey

@@ -79,7 +79,7 @@ enum BundleVectors {
             verdict = ("refused", .string("\(error)"))
         }
         return .object([
-            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user)),
+            ("id", .string(id)), ("bundle", .hex(bytes)), ("asked_user", .hex(asked.user.bytes)),
             ("asked_device", .number(asked.device)), ("now", .number(now)), verdict,
         ])
     }

@@ -1,6 +1,6 @@
 internal import SottoCrypto
 internal import SottoHandshake
-package import SottoIdentity
+internal import SottoIdentity
 
 /// A device over a store: the records it has read, and the transactions that change them.
 ///
@@ -119,6 +119,7 @@ package final class DeviceState {
                 let transaction = DeviceTransaction(self, rows, at: instant)
                 defer { isDirty = transaction.isDirty }
                 let result = try body(transaction)
+                if kind == .writing, isFull { endLeases(in: transaction) }
                 wrote = try transaction.writeChanges()
                 return result
             }
@@ -140,9 +141,12 @@ package final class DeviceState {
         expectedChange = nil
     }
 
+    private var isFull: Bool { peers.count > Self.maximumCached }
+
     private func trimCache() {
         if users.count > Self.maximumCached { users.removeAll() }
-        if peers.count > Self.maximumCached { peers.removeAll() }
+        // A session with reserved places is ahead of what is written of it.
+        if isFull, leases.peers.isEmpty { peers.removeAll() }
     }
 
     /// Any error of a store of the caller's own is the storage's.

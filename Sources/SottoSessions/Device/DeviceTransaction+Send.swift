@@ -10,19 +10,18 @@ extension DeviceTransaction {
     /// Seals a message for each device that is to get it.
     ///
     /// The same draft again gives the same bytes, and seals for devices that there was no session with.
-    package func send(_ draft: Draft) throws -> Outgoing {
-        guard draft.content.count <= DeviceLimits.maximumContentByteCount else {
-            throw SessionError.usage(
-                .contentTooLarge(
-                    byteCount: draft.content.count, limit: DeviceLimits.maximumContentByteCount))
-        }
+    ///
+    /// - Parameter isLogged: False for messages that are never sent again on request.
+    package func send(_ draft: Draft, isLogged: Bool = true) throws -> Outgoing {
+        try checkLength(draft)
         let name = try state.codec.name(.outgoing, draft.id.bytes)
         var record: OutgoingRecord
         switch try read(name) {
         case .some(let stored): record = try OutgoingRecord.decoded(stored)
         case .none:
             record = OutgoingRecord(
-                createdAt: now, destination: draft.destination, kind: .message, content: draft.content)
+                id: draft.id, createdAt: now, destination: draft.destination, kind: .message,
+                content: draft.content)
         }
         guard record.kind == .message, record.destination == draft.destination,
             record.content == draft.content
@@ -30,13 +29,21 @@ extension DeviceTransaction {
         guard record.copies.isEmpty || record.isPending else {
             throw SessionError.usage(.alreadySent(draft.id))
         }
-        return try complete(&record, draft.id, as: name)
+        return try complete(&record, as: name, isLogged: isLogged)
+    }
+
+    func checkLength(_ draft: Draft) throws(SessionError) {
+        guard draft.content.count <= DeviceLimits.maximumContentByteCount else {
+            throw .usage(
+                .contentTooLarge(
+                    byteCount: draft.content.count, limit: DeviceLimits.maximumContentByteCount))
+        }
     }
 
     /// Seals what is missing, and writes the record if something was.
-    private func complete(_ record: inout OutgoingRecord, _ id: MessageID, as name: RecordName) throws
-        -> Outgoing
-    {
+    private func complete(
+        _ record: inout OutgoingRecord, as name: RecordName, isLogged: Bool
+    ) throws -> Outgoing {
         let wasEmpty = record.copies.isEmpty
         var failures: [DeliveryFailure] = []
         var isChanged = false
@@ -48,14 +55,10 @@ extension DeviceTransaction {
                 record.copies.remove(at: index)
                 isChanged = true
             }
-            do {
-                let body: MessageBody =
-                    receiver.isCopy
-                    ? .sentCopy(id, to: record.destination.user, record.content)
-                    : .message(id, record.content)
-                record.copies.append(try seal(body, for: receiver, as: id))
+            do throws(SessionError) {
+                record.copies.append(try copy(of: record, for: receiver, isLogged: isLogged))
                 isChanged = true
-            } catch let error as SessionError {
+            } catch {
                 if case .storage = error { throw error }
                 failures.append(DeliveryFailure(address: receiver.address, error: error))
             }
@@ -63,10 +66,25 @@ extension DeviceTransaction {
         guard !record.copies.isEmpty || receivers.isEmpty else {
             throw failures.first?.error ?? SessionError.usage(.unknownUser(record.destination.user))
         }
-        if isChanged || wasEmpty {
-            try put(record.encoded(), as: name, in: state.names.outbox)
+        if isChanged || wasEmpty { try put(record.encoded(), as: name, in: state.names.outbox) }
+        return Outgoing(id: record.id, envelopes: record.envelopes, failures: failures)
+    }
+
+    /// Seals a message in the session in use with a device, and notes its place for requests to send it again.
+    private func copy(
+        of record: OutgoingRecord, for receiver: Receiver, isLogged: Bool
+    ) throws(SessionError) -> OutgoingRecord.Copy {
+        do {
+            let address = receiver.address
+            guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
+                active.session.theirIdentityKey == receiver.identityKey
+            else { throw SessionError.usage(.noSession(address)) }
+            let copy = try seal(receiver.body(of: record), in: active, of: peer)
+            if isLogged { try noteSent(copy, record.id, peer) }
+            return copy
+        } catch {
+            throw DeviceState.sessionError(error)
         }
-        return Outgoing(id: id, envelopes: record.envelopes, failures: failures)
     }
 
     /// A device that gets a message.
@@ -75,10 +93,16 @@ extension DeviceTransaction {
         let identityKey: IdentityPublicKey
         /// One of the own devices, which is told what was sent.
         let isCopy: Bool
+
+        func body(of record: OutgoingRecord) -> MessageBody {
+            isCopy
+                ? .sentCopy(record.id, to: record.destination.user, record.content)
+                : .message(record.id, record.content)
+        }
     }
 
     /// The devices that a message goes to; refuses where trust is missing.
-    private func receivers(of destination: Destination) throws -> [Receiver] {
+    func receivers(of destination: Destination) throws -> [Receiver] {
         let device = try device()
         let own = device.address.user
         let ownKey = device.identity.publicKey
@@ -133,27 +157,21 @@ extension DeviceTransaction {
         return id != current
     }
 
-    /// Seals a body in the session in use with a device, and notes its place for requests to send it again.
-    private func seal(
-        _ body: MessageBody, for receiver: Receiver, as id: MessageID
-    ) throws -> OutgoingRecord.Copy {
-        let address = receiver.address
-        guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
-            active.session.theirIdentityKey == receiver.identityKey
-        else { throw SessionError.usage(.noSession(address)) }
-        let copy = try seal(body, in: active, of: peer)
-        try noteSent(copy, id, peer)
-        return copy
-    }
-
     /// Seals a body in one session.
     func seal(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
         -> OutgoingRecord.Copy
     {
         change(peer)
+        stored.isChanged = true
+        return try sealed(body, in: stored, of: peer)
+    }
+
+    /// Seals a body in one session, which the caller writes down.
+    func sealed(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
+        -> OutgoingRecord.Copy
+    {
         let before = stored.session.ratchet.nextSendingIndex
         let bytes = try stored.session.seal(body.bytes)
-        stored.isChanged = true
         if before == nil { stored.leaseEnd = 0 }
         guard let place = stored.session.ratchet.lastSent else { throw StorageError.recordCorrupt }
         return OutgoingRecord.Copy(

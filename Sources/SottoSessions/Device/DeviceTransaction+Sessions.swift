@@ -133,7 +133,8 @@ extension DeviceTransaction {
     /// Writes the changed sessions that aren't in use, and deletes what is no longer listed.
     func writeSessions(of peer: PeerRecord) throws {
         for entry in peer.numbersToDrop {
-            let session = try peer.loaded[entry.number] ?? (try? other(entry, of: peer))
+            // A record that can't be read is deleted without its skipped keys.
+            let session = peer.loaded[entry.number] ?? (try? other(entry, of: peer))
             for part in session?.skippedKeys.parts ?? [] {
                 try remove(try skippedKeyName(part, entry.number, peer))
             }

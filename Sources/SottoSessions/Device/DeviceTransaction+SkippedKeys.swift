@@ -54,7 +54,13 @@ extension DeviceTransaction {
             try write(archive, count: count, part, stored, peer, countChange: count - before)
             return []
         }
-        let runs = stored.session.skipped.takeRuns().flatMap(\.blocks)
+        return try keep(stored.session.skipped.takeRuns(), in: stored, of: peer)
+    }
+
+    /// Writes new skipped keys, each where its place says.
+    func keep(_ runs: [SkippedRun], in stored: StoredSession, of peer: PeerRecord) throws -> [LostMessages] {
+        guard !runs.isEmpty else { return [] }
+        let runs = runs.flatMap(\.blocks)
         var parts: [Int: [SkippedRun]] = [:]
         for run in runs { parts[try self.part(of: run.ratchetKey, run.firstIndex), default: []].append(run) }
         var dropped: [DroppedMessageKeys] = []

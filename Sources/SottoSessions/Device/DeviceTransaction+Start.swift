@@ -12,7 +12,7 @@ extension DeviceTransaction {
         _ bundle: PrekeyBundle, of address: Address
     ) throws -> Result<StartedSession, SessionError> {
         let verified = try verify(bundle, of: address)
-        if let change = try identityChange(bundle.identityKey, of: address.user) {
+        if let change = try identityChange(bundle.identityKey, of: address.user, isNoted: true) {
             return .failure(.peer(.identityChanged(change)))
         }
         let peer = try peer(address)
@@ -50,10 +50,13 @@ extension DeviceTransaction {
         return StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
     }
 
-    /// The change that another key than the known one is, noted with the user.
+    /// The change that another key than the known one is.
     ///
-    /// A device is this user's own only if its key is: there is nothing to decide about that.
-    func identityChange(_ key: IdentityPublicKey, of user: UserID) throws -> IdentityChange? {
+    /// It is noted with the user where the transport says that it is from there; otherwise anybody could
+    /// make a contact look changed. A device is this user's own only if its key is: there is nothing to decide about that.
+    func identityChange(
+        _ key: IdentityPublicKey, of user: UserID, isNoted: Bool
+    ) throws -> IdentityChange? {
         let device = try device()
         guard user != device.address.user else {
             guard key == device.identity.publicKey else { throw SessionError.peer(.senderMismatch) }
@@ -62,8 +65,10 @@ extension DeviceTransaction {
         guard let known = try knownUser(user), let expected = known.identityKey, expected != key else {
             return nil
         }
-        change(known)
-        known.notePending(key, at: now)
+        if isNoted {
+            change(known)
+            known.notePending(key, at: now)
+        }
         return IdentityChange(user: user, known: expected, received: key)
     }
 

@@ -9,6 +9,8 @@ package final class DeviceTransaction {
     /// Now, in milliseconds.
     let now: UInt64
     private var changed: [any StoredRecord] = []
+    /// Rises with every change: says whether a part of the transaction left anything behind.
+    private(set) var changeCount = 0
 
     init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
         self.state = state
@@ -18,6 +20,7 @@ package final class DeviceTransaction {
 
     /// Has `record` written at the end.
     func change(_ record: any StoredRecord) {
+        changeCount += 1
         guard !record.isChanged else { return }
         record.isChanged = true
         changed.append(record)
@@ -29,7 +32,7 @@ package final class DeviceTransaction {
     }
 
     /// Whether a record was changed, in memory or in the store.
-    var isDirty: Bool { !changed.isEmpty || hasWritten }
+    var isDirty: Bool { changeCount > 0 }
 
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
@@ -48,11 +51,13 @@ package final class DeviceTransaction {
         _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
         hasWritten = true
+        changeCount += 1
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
     }
 
     func remove(_ name: RecordName) throws {
         hasWritten = true
+        changeCount += 1
         try rows.remove(name)
     }
 

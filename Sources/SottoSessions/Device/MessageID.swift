@@ -58,7 +58,7 @@ public struct ReceivedID: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` unless there are 16.
     public init(_ bytes: [UInt8]) throws(CryptoError) { value = try MessageID(bytes) }
 
-    init(digest: Bytes32) { value = MessageID(prefixOf: digest.bytes[...]) }
+    init(_ value: MessageID) { self.value = value }
 
     /// The bytes.
     public var bytes: [UInt8] { value.bytes }

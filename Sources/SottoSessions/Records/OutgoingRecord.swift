@@ -6,6 +6,7 @@ internal import SottoIdentity
 ///
 /// Rule DS-12.
 struct OutgoingRecord {
+    let id: MessageID
     let createdAt: UInt64
     let destination: Destination
     /// The body's kind: a message, or one between devices, which is never sent again.
@@ -42,9 +43,10 @@ struct OutgoingRecord {
             $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 1 + 4 + $1.bytes.count
         }
         var writer = SecretWriter(
-            byteCount: 1 + 1 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
+            byteCount: 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
         writer.append(u8: 1)
         writer.append(u8: kind.rawValue)
+        writer.append(id.bytes)
         writer.append(u64: createdAt)
         writer.append(destination.user)
         if case .device(let address) = destination {
@@ -81,6 +83,7 @@ struct OutgoingRecord {
         try reader.format()
         guard let kind = Kind(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
         self.kind = kind
+        id = MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...])
         createdAt = try reader.u64()
         let user = try reader.user()
         let device = try reader.u32()
@@ -105,8 +108,10 @@ struct OutgoingRecord {
     }
 
     init(
-        createdAt: UInt64, destination: Destination, kind: Kind, content: [UInt8], copies: [Copy] = []
+        id: MessageID, createdAt: UInt64, destination: Destination, kind: Kind, content: [UInt8],
+        copies: [Copy] = []
     ) {
+        self.id = id
         self.createdAt = createdAt
         self.destination = destination
         self.kind = kind

@@ -73,6 +73,14 @@ final class UserRecord: StoredRecord {
         isChanged = true
     }
 
+    /// - Throws: ``UsageFault/tooManyDevices`` when a device isn't known and can't be added.
+    func checkRoom(for number: UInt32) throws(SessionError) {
+        guard
+            devices.count < DeviceLimits.maximumDevicesOfUser
+                || devices.contains(where: { $0.number == number })
+        else { throw .usage(.tooManyDevices) }
+    }
+
     /// Adds a device, or takes back that it is stale.
     ///
     /// - Throws: ``UsageFault/tooManyDevices``.
@@ -81,7 +89,7 @@ final class UserRecord: StoredRecord {
             guard devices[index].staleSince != nil else { return }
             devices[index].staleSince = nil
         } else {
-            guard devices.count < DeviceLimits.maximumDevicesOfUser else { throw .usage(.tooManyDevices) }
+            try checkRoom(for: number)
             let index = devices.firstIndex { $0.number > number } ?? devices.count
             devices.insert(KnownDevice(number: number), at: index)
         }

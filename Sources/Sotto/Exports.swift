@@ -1,0 +1,3 @@
+// Who imports this module has all that a device takes and gives.
+@_exported public import SottoSQLite
+@_exported public import SottoSessions

@@ -1,0 +1,54 @@
+package import SottoIdentity
+
+/// Many operations in one transaction, each with a result of its own.
+extension DeviceState {
+    /// Runs `body` for each item in one transaction.
+    ///
+    /// When one fails in a way that leaves something behind, or the store fails, all are done again one by one, so
+    /// that a damaged record harms its own item only.
+    package func each<Item, R>(
+        of items: [Item], at instant: UInt64,
+        _ body: (DeviceTransaction, Item) throws -> Result<R, SessionError>
+    ) -> [Result<R, SessionError>] {
+        guard items.count > 1 else {
+            return items.map { item in
+                do throws(SessionError) {
+                    return try run(.writing, at: instant) { try body($0, item) }
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        do throws(SessionError) {
+            return try run(.writing, at: instant) { transaction in
+                try items.map { item in
+                    let before = transaction.changeCount
+                    do { return try body(transaction, item) } catch let error as SessionError {
+                        if case .storage = error { throw error }
+                        guard transaction.changeCount == before else { throw error }
+                        return .failure(error)
+                    }
+                }
+            }
+        } catch {
+            return items.flatMap { each(of: [$0], at: instant, body) }
+        }
+    }
+}
+
+/// A message as the transport brought it.
+public struct Incoming: Hashable, Sendable {
+    /// The bytes.
+    public let bytes: [UInt8]
+    /// Who the transport says it is from; a session message needs it.
+    public let hint: Address?
+    /// When the server got it, in milliseconds since 1970-01-01T00:00:00Z.
+    public let serverTime: UInt64?
+
+    /// Takes what the transport brought.
+    public init(_ bytes: [UInt8], from hint: Address?, serverTime: UInt64? = nil) {
+        self.bytes = bytes
+        self.hint = hint
+        self.serverTime = serverTime
+    }
+}

@@ -1,0 +1,152 @@
+internal import SottoIdentity
+
+/// Sending with places that were reserved: one commit for many messages.
+///
+/// Rule DS-14.
+extension DeviceState {
+    /// Seals messages; those whose sessions have reserved places cost no commit.
+    ///
+    /// - Throws: ``UsageFault/storeShared`` unless the store is opened exclusively; what the store throws.
+    package func sendLeased(
+        _ drafts: [Draft], at instant: UInt64
+    ) throws(SessionError) -> [Result<Outgoing, SessionError>] {
+        guard storage.isExclusive else { throw .usage(.storeShared) }
+        var results: [Result<Outgoing, SessionError>?] = []
+        let transaction = DeviceTransaction(self, NoRows(), at: instant)
+        for draft in drafts { results.append(quick(draft, transaction)) }
+        let missed = drafts.indices.filter { results[$0] == nil }
+        if !missed.isEmpty || leases.isDue {
+            let slow = try run(.writing, at: instant) { transaction in
+                try write(transaction)
+                let sealed = try missed.map { index in
+                    try transaction.sendReserving(drafts[index])
+                }
+                try write(transaction)
+                return sealed
+            }
+            leases.unwritten.removeAll()
+            leases.toDelete.removeAll()
+            for (index, result) in zip(missed, slow) { results[index] = result }
+        }
+        return results.map { $0 ?? .failure(.storage(.notWriting)) }
+    }
+
+    /// Writes what leased sends have left to be written.
+    package func flushLeased(at instant: UInt64) throws(SessionError) {
+        guard !leases.unwritten.isEmpty || !leases.toDelete.isEmpty else { return }
+        try run(.writing, at: instant) { transaction in try write(transaction) }
+        leases.unwritten.removeAll()
+        leases.toDelete.removeAll()
+    }
+
+    /// Notes that the server has a leased message; false when it wasn't one.
+    package func markLeasedSent(_ id: MessageID) -> Bool {
+        guard leases.records.removeValue(forKey: id) != nil else { return false }
+        if let index = leases.unwritten.firstIndex(of: id) {
+            leases.unwritten.remove(at: index)
+        } else {
+            leases.toDelete.append(id)
+        }
+        return true
+    }
+
+    /// Writes where the sessions with reserved places stand, which takes the places that are left back.
+    func endLeases(in transaction: DeviceTransaction) {
+        for address in leases.peers {
+            guard let peer = peers[address], let active = peer.active, active.leaseEnd > 0 else { continue }
+            transaction.change(peer)
+            active.leaseEnd = 0
+        }
+        leases.peers.removeAll()
+    }
+
+    private func write(_ transaction: DeviceTransaction) throws {
+        for id in leases.unwritten {
+            guard let record = leases.records[id] else { continue }
+            try transaction.put(
+                record.encoded(), as: try codec.name(.outgoing, id.bytes), in: names.outbox)
+        }
+        for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.bytes)) }
+    }
+
+    /// Seals a message without the store, or nothing when something would have to be read or reserved.
+    private func quick(
+        _ draft: Draft, _ transaction: DeviceTransaction
+    ) -> Result<Outgoing, SessionError>? {
+        do {
+            if let known = leases.records[draft.id] { return .success(try known.repeated(as: draft)) }
+            return try transaction.sendReserved(draft).map(Result.success)
+        } catch let error as SessionError {
+            return .failure(error)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension OutgoingRecord {
+    /// The bytes of a message that is sent again.
+    ///
+    /// - Throws: ``UsageFault/messageIDReused(_:)`` when it isn't the same message.
+    func repeated(as draft: Draft) throws(SessionError) -> Outgoing {
+        guard destination == draft.destination, content == draft.content else {
+            throw .usage(.messageIDReused(draft.id))
+        }
+        return Outgoing(id: id, envelopes: envelopes, failures: [])
+    }
+}
+
+extension DeviceTransaction {
+    /// Seals a message with reserved places; nothing when one of its sessions has none left.
+    func sendReserved(_ draft: Draft) throws -> Outgoing? {
+        try checkLength(draft)
+        let receivers = try receivers(of: draft.destination)
+        guard !receivers.isEmpty else { return nil }
+        var sessions: [(Receiver, PeerRecord, StoredSession)] = []
+        for receiver in receivers {
+            guard let peer = state.peers[receiver.address], let active = peer.active,
+                active.isUsable(at: now), active.session.theirIdentityKey == receiver.identityKey,
+                let next = active.session.ratchet.nextSendingIndex, next < active.leaseEnd
+            else { return nil }
+            sessions.append((receiver, peer, active))
+        }
+        var record = OutgoingRecord(
+            id: draft.id, createdAt: now, destination: draft.destination, kind: .message,
+            content: draft.content)
+        for (receiver, peer, active) in sessions {
+            let body = receiver.body(of: record)
+            record.copies.append(try sealed(body, in: active, of: peer))
+        }
+        state.leases.records[draft.id] = record
+        state.leases.unwritten.append(draft.id)
+        return Outgoing(id: draft.id, envelopes: record.envelopes, failures: [])
+    }
+
+    /// Seals a message and reserves more places in its sessions, in this transaction.
+    func sendReserving(_ draft: Draft) throws -> Result<Outgoing, SessionError> {
+        do throws(SessionError) {
+            return .success(try reserve(draft))
+        } catch {
+            if case .storage = error { throw error }
+            return .failure(error)
+        }
+    }
+
+    private func reserve(_ draft: Draft) throws(SessionError) -> Outgoing {
+        do {
+            let outgoing = try send(draft, isLogged: false)
+            for envelope in outgoing.envelopes {
+                guard let peer = try knownPeer(envelope.address), let active = peer.active,
+                    let next = active.session.ratchet.nextSendingIndex
+                else { continue }
+                change(peer)
+                state.leases.peers.insert(envelope.address)
+                active.leaseEnd = max(active.leaseEnd, next + DeviceLimits.leaseLength)
+            }
+            if let record = try self.outgoing(draft.id) { state.leases.records[draft.id] = record }
+            return outgoing
+        } catch {
+            throw DeviceState.sessionError(error)
+        }
+    }
+}

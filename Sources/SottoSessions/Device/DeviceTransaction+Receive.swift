@@ -1,0 +1,230 @@
+internal import SottoCrypto
+internal import SottoHandshake
+internal import SottoIdentity
+internal import SottoRatchet
+internal import SottoWire
+
+/// Receiving: found out what it is, opened, written into the inbox.
+///
+/// Rules SM-8, DS-9 to DS-11.
+extension DeviceTransaction {
+    /// Opens what came.
+    ///
+    /// - Returns: The message, or a refusal that is to be thrown once the transaction has kept what was learned.
+    package func receive(
+        _ bytes: [UInt8], from hint: Address?, serverTime: UInt64?
+    ) throws -> Result<Received, SessionError> {
+        let received = try ReceivedBytes(bytes)
+        let sender = try claimedSender(of: received, hint)
+        try inboxTotals().checkRoom(for: bytes.count)
+        do {
+            if let peer = try knownPeer(sender),
+                let stored = try session(withIncoming: received.selector, of: peer)
+            {
+                return .success(try open(received, in: stored, of: peer, serverTime))
+            }
+            guard let handshake = received.handshake else { throw SessionError.peer(.noSession) }
+            return try openFirst(received, handshake, from: sender, hint: hint, serverTime)
+        } catch SessionError.peer(let fault) where fault.isUndecryptable {
+            throw SessionError.peer(try undecryptable(received, from: sender, fault))
+        }
+    }
+
+    /// Who a message says it is from; nothing is authenticated.
+    private func claimedSender(of received: ReceivedBytes, _ hint: Address?) throws -> Address {
+        guard let handshake = received.handshake else {
+            guard let hint else { throw SessionError.usage(.hintRequired) }
+            return hint
+        }
+        let sender = handshake.device.address
+        guard hint == nil || hint == sender, try sender != device().address else {
+            throw SessionError.peer(.senderMismatch)
+        }
+        return sender
+    }
+
+    private func open(
+        _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
+    ) throws -> Received {
+        let id = ReceivedID(received, stored.session.transcript)
+        let keyBefore = stored.session.ratchet.newestRatchetKey
+        let opened: OpenedContent
+        var body: MessageBody?
+        let isFromOwnDevice = try peer.address.user == device().address.user
+        do {
+            opened = try open(received, in: stored, of: peer, betweenOwnDevices: isFromOwnDevice) { content in
+                body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
+                return body != nil
+            }
+        } catch SessionError.peer(let fault) where fault.mayBeRepeat {
+            throw SessionError.peer(try repeated(id, received, fault))
+        }
+        noteOpened(stored, of: peer, isFromNewestChain: opened.isFromNewestChain)
+        guard let body else { throw SessionError.peer(.malformedContent) }
+        var facts = ReceivedFacts()
+        facts.lost = opened.lost
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, keyBefore)
+        return try keep(body, id, received, of: peer, stored.session.theirIdentityKey, facts, serverTime)
+    }
+
+    /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
+    private func adviseHeartbeat(
+        _ stored: StoredSession, of peer: PeerRecord, _ keyBefore: RatchetPublicKey?
+    ) -> Bool {
+        guard stored === peer.active else { return false }
+        if stored.session.ratchet.newestRatchetKey != keyBefore { peer.isHeartbeatAdvised = false }
+        guard !peer.isHeartbeatAdvised, stored.session.ratchet.nextSendingIndex == nil,
+            let next = stored.session.ratchet.nextReceivingIndex, next > DeviceLimits.heartbeatAfter
+        else { return false }
+        peer.isHeartbeatAdvised = true
+        return true
+    }
+
+    /// A first message that no session here knows.
+    ///
+    /// Rules HS-8 to HS-11, SM-9.
+    private func openFirst(
+        _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, hint: Address?,
+        _ serverTime: UInt64?
+    ) throws -> Result<Received, SessionError> {
+        if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: hint != nil) {
+            if hint != nil { try keepWaiting(received.bytes, of: sender.user) }
+            return .failure(.peer(.identityChanged(change)))
+        }
+        let prekeys = try usedPrekeys(handshake)
+        let peer = try peer(sender)
+        var session = try prekeys.respond(to: handshake, identity: try device().identity)
+        guard session.incomingSelector == received.selector else {
+            throw SessionError.peer(.handshakeMismatch)
+        }
+        let id = ReceivedID(received, session.transcript)
+        try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
+        guard !peer.collides(with: session) else { throw SessionError.peer(.selectorCollision) }
+        try knownUser(sender.user)?.checkRoom(for: sender.device)
+        var body: MessageBody?
+        let isFromOwnDevice = try sender.user == device().address.user
+        let opened = try session.open(
+            received, at: now, betweenOwnDevices: isFromOwnDevice,
+            accepting: { content in
+                body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
+                return body != nil
+            })
+        guard let body else { throw SessionError.peer(.malformedContent) }
+
+        var facts = ReceivedFacts()
+        let registrationID = handshake.device.registrationID
+        facts.beganSession = SessionBeginning(
+            usedOneTimePrekey: handshake.oneTimePrekeyID != nil,
+            isNewDevice: try !(knownUser(sender.user)?.activeDevices.contains(sender.device) ?? false),
+            isNewInstallation: peer.registrationID != nil && peer.registrationID != registrationID)
+        change(peer)
+        try use(prekeys, handshake, session.transcript)
+        try learn(handshake.identityKey, sender)
+        // A message that an earlier installation left behind begins nothing that is used.
+        if peer.isPast(registrationID) {
+            session.retire()
+        } else {
+            try noteRegistration(registrationID, of: peer)
+        }
+        let identityKey = session.theirIdentityKey
+        let runs = session.skipped.takeRuns()
+        let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
+        facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
+        add(answered: stored, of: peer)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, nil)
+        return .success(try keep(body, id, received, of: peer, identityKey, facts, serverTime))
+    }
+
+    /// Writes an opened message into the inbox; what says nothing leaves only its id.
+    private func keep(
+        _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
+        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
+    ) throws -> Received {
+        let content: ReceivedContent
+        switch body {
+        case .message(let id, let bytes): content = .message(id, bytes)
+        case .sentCopy(let id, let user, let bytes): content = .sentCopy(id, to: user, bytes)
+        case .heartbeat: content = .heartbeat
+        case .resendRequest(let ratchetKey, let index):
+            content = try takeResendRequest(from: peer, identityKey, ratchetKey, index)
+        case .unknown(let kind): content = .unknown(kind)
+        }
+        var facts = facts
+        facts.isUploadDue = try prekeys().isUploadDue(at: now)
+        let user = try knownUser(peer.address.user)
+        let result = Received(
+            id: id, sender: peer.address, senderIdentityKey: identityKey,
+            isVerified: user?.verifiedAt != nil && user?.identityKey == identityKey, content: content,
+            receivedAt: now, serverTime: serverTime, facts: facts)
+        let name = try state.codec.name(.received, id.bytes)
+        switch content {
+        case .heartbeat, .spentResendRequest:
+            try put(
+                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint).encoded(), as: name,
+                in: state.names.acknowledged)
+        default:
+            let totals = try inboxTotals()
+            try put(
+                ReceivedRecord.waiting(result, fingerprint: received.fingerprint).encoded(), as: name,
+                in: state.names.inbox)
+            change(totals)
+            totals.add(content.byteCount)
+        }
+        return result
+    }
+
+    /// What a message is that its session no longer has a key for: a copy of one that was received, one that stands
+    /// where another one was, or one whose key was dropped.
+    func repeated(_ id: ReceivedID, _ received: ReceivedBytes, _ fault: PeerFault) throws -> PeerFault {
+        guard let record = try read(try state.codec.name(.received, id.bytes)) else {
+            return fault == .alreadyOpened ? .messageKeyDropped : fault
+        }
+        let known = try ReceivedRecord.decoded(record)
+        return known.fingerprint == received.fingerprint ? .duplicate(id) : .placeUsedTwice
+    }
+}
+
+extension ReceivedContent {
+    /// What counts against the room in the inbox, in bytes.
+    var byteCount: Int {
+        switch self {
+        case .message(_, let content): content.count
+        case .sentCopy(_, _, let content): content.count
+        default: 0
+        }
+    }
+}
+
+extension ReceivedID {
+    /// The id of the message with this header in the session that `transcript` names.
+    ///
+    /// Rule DS-10.
+    init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
+        var list = LabelledList("Sotto/1 received message", capacity: 128)
+        list.item(byteCount: 32) { transcript.digest.append(to: &$0) }
+        list.item(byteCount: 32) { received.ratchetHeader.ratchetKey.key.bytes.append(to: &$0) }
+        list.item(u32: received.ratchetHeader.index)
+        let bytes = list.bytes
+        self.init(MessageID(prefixOf: SHA256.hash(bytes.span).bytes[...]))
+    }
+}
+
+extension PeerFault {
+    /// Whether a message that was received before would be refused so.
+    fileprivate var mayBeRepeat: Bool {
+        switch self {
+        case .alreadyOpened, .notAuthentic, .sessionRetired, .gapTooLarge: true
+        default: false
+        }
+    }
+
+    /// Whether the sender would have to send it again, in another way.
+    fileprivate var isUndecryptable: Bool {
+        switch self {
+        case .notAuthentic, .sessionRetired, .gapTooLarge, .noSession, .selectorCollision: true
+        case .handshakeMismatch, .signedPrekeyUnknown, .oneTimePrekeyUnknown: true
+        case .messageKeyDropped, .placeUsedTwice: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import SottoCrypto
+public import SottoIdentity
+
+/// A message that was opened, and what is to be known about it.
+public struct Received: Hashable, Sendable {
+    /// Its id at this device: what ``acknowledge`` takes, and what a copy of it is refused with.
+    public let id: ReceivedID
+    /// Who it is from: a fact of the session, never what the transport said.
+    public let sender: Address
+    /// The identity key of the sender's user.
+    public let senderIdentityKey: IdentityPublicKey
+    /// Whether that key is verified.
+    public let isVerified: Bool
+    /// What it says.
+    public let content: ReceivedContent
+    /// When it was opened, in milliseconds since 1970-01-01T00:00:00Z, by this device's clock.
+    public let receivedAt: UInt64
+    /// When the server got it, as the caller said.
+    public let serverTime: UInt64?
+    /// What happened beside.
+    public let facts: ReceivedFacts
+}
+
+/// What a message says.
+@nonexhaustive
+public enum ReceivedContent: Hashable, Sendable {
+    /// Content for this user, with the sender's id for it; sent again it has the same id.
+    case message(MessageID, [UInt8])
+    /// What another device of this user sent to somebody.
+    case sentCopy(MessageID, to: UserID, [UInt8])
+    /// Nothing to show; it gave the session new keys.
+    case heartbeat
+    /// The sender's device couldn't open a message of ours and asks for it.
+    case resendRequest(ResendRequest)
+    /// The sender's device couldn't open something that isn't kept, was delivered, or was asked for before: nothing
+    /// to do.
+    case spentResendRequest
+    /// A kind of message that this version doesn't know.
+    case unknown(UInt8)
+}
+
+/// A message that is to be sent again to one device.
+public struct ResendRequest: Hashable, Sendable {
+    /// The message's id.
+    public let id: MessageID
+    /// The device that asked for it.
+    public let address: Address
+}
+
+/// What happened when a message was opened.
+public struct ReceivedFacts: Hashable, Sendable {
+    /// How the message began a session, if it did.
+    public var beganSession: SessionBeginning?
+    /// Messages that have not come and can no longer be opened.
+    public var lost: [LostMessages] = []
+    /// Whether a prekey upload is due.
+    public var isUploadDue = false
+    /// Whether a short message to the sender's device is advised, for new keys: it was long in coming. Said once for each of
+    /// their ratchet keys.
+    public var isHeartbeatDue = false
+
+    package init() {}
+}
+
+/// A first message's facts.
+public struct SessionBeginning: Hashable, Sendable {
+    /// Whether a one-time prekey protected it; without one it has less forward secrecy.
+    public let usedOneTimePrekey: Bool
+    /// Whether the device wasn't known before.
+    public let isNewDevice: Bool
+    /// Whether it is of an installation other than the one last heard of.
+    public let isNewInstallation: Bool
+}
