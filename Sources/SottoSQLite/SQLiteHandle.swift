@@ -5,6 +5,8 @@ internal import SottoSessions
 @safe
 final class SQLiteHandle {
     let database: OpaquePointer
+    /// When this connection began to wait for the writer that it waits for.
+    private var waitingSince = SuspendingClock.now
 
     /// Opens the file at `path`.
     ///
@@ -26,7 +28,7 @@ final class SQLiteHandle {
                 isMissing: !(isNew && Self.exists(Self.folder(of: path))))
         }
         unsafe sqlite3_extended_result_codes(handle, 1)
-        unsafe sqlite3_busy_handler(handle, waitForWriter, nil)
+        unsafe sqlite3_busy_handler(handle, waitForWriter, Unmanaged.passUnretained(self).toOpaque())
         // SQLite opens for reading what can't be written.
         guard unsafe sqlite3_db_readonly(handle, "main") == 0 else { throw .readOnly }
         if !isNew { try checkHead(of: path) }
@@ -90,15 +92,27 @@ final class SQLiteHandle {
         }
         return StorageError(code, systemError: unsafe last(system, 0, nil))
     }
+
+    /// Waits for another writer: a random half to one and a half milliseconds, 2 s in all.
+    ///
+    /// A fixed pause starves one of several writers that come back at the same time. The time is measured, for a
+    /// pause may take longer than asked. Rule ST-10.
+    fileprivate func waits(attempt: Int32) -> Bool {
+        let now = SuspendingClock.now
+        if attempt == 0 { waitingSince = now }
+        let left = Self.longestWait - waitingSince.duration(to: now)
+        guard left > .zero, let system = unsafe sqlite3_vfs_find(nil) else { return false }
+        let pause = min(.microseconds(Int.random(in: 500...1_500)), left)
+        _ = unsafe system.pointee.xSleep(system, Int32(pause / .microseconds(1)))
+        return true
+    }
+
+    private static let longestWait = Duration.seconds(2)
 }
 
-/// Waits for another writer: a random half to one and a half milliseconds, 2 s in all.
-///
-/// A fixed pause starves one of several writers that come back at the same time. Rule ST-10.
+/// What SQLite calls when it finds a lock taken; the context is the handle, which outlives its connection.
 private func waitForWriter(_ context: UnsafeMutableRawPointer?, _ attempt: Int32) -> Int32 {
-    // On average a thousand microseconds each time.
-    guard attempt < 2_000, let system = unsafe sqlite3_vfs_find(nil) else { return 0 }
-    let pause = Int32.random(in: 500...1_500)
-    _ = unsafe system.pointee.xSleep(system, pause)
-    return 1
+    guard let context = unsafe context else { return 0 }
+    let handle = unsafe Unmanaged<SQLiteHandle>.fromOpaque(context).takeUnretainedValue()
+    return handle.waits(attempt: attempt) ? 1 : 0
 }
