@@ -10,6 +10,8 @@ final class SQLiteConnection: StorageTransaction {
     private let handle: SQLiteHandle
     private var isWriting = false
     private var hasWritten = false
+    /// What made this transaction one that can't be committed.
+    private var failure: StorageError?
     /// Commits of this connection that wrote; the file's own number counts those of others only.
     private var ownChanges: UInt32 = 0
 
@@ -50,11 +52,15 @@ final class SQLiteConnection: StorageTransaction {
     func begin(_ kind: StorageTransactionKind) throws(StorageError) {
         isWriting = kind == .writing
         hasWritten = false
+        failure = nil
         try (isWriting ? beginWriting : beginReading).run()
     }
 
     func commit() throws(StorageError) {
-        do throws(StorageError) { try commitAll.run() } catch {
+        do throws(StorageError) {
+            if let failure { throw failure }
+            try commitAll.run()
+        } catch {
             rollBack()
             throw error
         }
@@ -70,15 +76,16 @@ final class SQLiteConnection: StorageTransaction {
     }
 
     func value(of name: RecordName) throws(StorageError) -> [UInt8]? {
-        try selectValue.rows([.bytes(name.bytes.bytes)]) { $0.bytes(0) }.first
+        try run(selectValue, [.bytes(name.bytes.bytes)]) { $0.bytes(0) }.first
     }
 
     func rows(
         in group: RecordGroup, after sequence: UInt64, limit: Int
     ) throws(StorageError) -> [StorageRow] {
-        let rows = try selectGroup.rows([
-            .bytes(group.bytes), .number(Int64(clamping: sequence)), .number(Int64(max(0, limit))),
-        ]) { row in
+        let rows = try run(
+            selectGroup,
+            [.bytes(group.bytes), .number(Int64(clamping: sequence)), .number(Int64(max(0, limit)))]
+        ) { row in
             Bytes32(row.bytes(0), at: 0).map {
                 StorageRow(
                     name: RecordName($0), sequence: UInt64(clamping: row.number(1)), value: row.bytes(2))
@@ -95,19 +102,43 @@ final class SQLiteConnection: StorageTransaction {
         guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
             throw .valueLength(value.count)
         }
-        try upsert.run([.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
+        try write(upsert, [.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
         hasWritten = true
     }
 
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
-        try delete.run([.bytes(name.bytes.bytes)])
+        try write(delete, [.bytes(name.bytes.bytes)])
         if handle.changedRowCount > 0 { hasWritten = true }
     }
 
     func changeNumber() throws(StorageError) -> UInt64 {
         // Asked for within the transaction, so it belongs to the moment that the transaction sees.
-        guard let others = try dataVersion.rows([], { $0.number(0) }).first else { throw .storeCorrupt }
+        guard let others = try run(dataVersion, [], { $0.number(0) }).first else { throw .storeCorrupt }
         return UInt64(truncatingIfNeeded: others) << 32 | UInt64(ownChanges)
+    }
+
+    /// Runs a statement of this transaction.
+    ///
+    /// SQLite ends a transaction by itself after some errors, a full disk for one. What a caller that goes on
+    /// writes then would be kept at once, on its own: so nothing is done any more, and nothing is committed.
+    private func run<T>(
+        _ statement: SQLiteStatement, _ values: [SQLiteStatement.Value], _ make: (SQLiteStatement.Row) -> T
+    ) throws(StorageError) -> [T] {
+        if let failure { throw failure }
+        do throws(StorageError) { return try statement.rows(values, make) } catch {
+            if !handle.isInTransaction { failure = error }
+            throw error
+        }
+    }
+
+    /// Runs a statement that writes; a transaction in which one failed isn't committed.
+    private func write(
+        _ statement: SQLiteStatement, _ values: [SQLiteStatement.Value]
+    ) throws(StorageError) {
+        do throws(StorageError) { _ = try run(statement, values) { _ in () } } catch {
+            failure = error
+            throw error
+        }
     }
 }

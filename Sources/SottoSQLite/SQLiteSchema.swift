@@ -7,6 +7,18 @@ enum SQLiteSchema {
     static let applicationID: Int64 = 0x534F_5454
     static let version: Int64 = 1
 
+    /// How many bytes a database file has before anything else.
+    static let headByteCount = 100
+
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let applicationIDOffset = 68
+
+    /// Whether the first bytes of a file are those of a database of this library.
+    static func isOurs(_ head: [UInt8]) -> Bool {
+        let id = head.dropFirst(applicationIDOffset).prefix(4).reduce(0) { $0 << 8 | Int64($1) }
+        return head.starts(with: magic) && id == applicationID
+    }
+
     /// Makes the tables of a new file, in one transaction.
     ///
     /// - Throws: ``StorageError/storeExists`` when another process was first.
@@ -38,6 +50,8 @@ enum SQLiteSchema {
 
     /// Checks that an existing file is ours and of a version that is known.
     static func check(_ handle: SQLiteHandle) throws(StorageError) {
+        // A process that ended while it made the file: SQLite has taken that back now.
+        guard try number("PRAGMA page_count", in: handle) > 0 else { throw .noStore }
         guard try number("PRAGMA application_id", in: handle) == applicationID else { throw .foreignFile }
         let found = try number("PRAGMA user_version", in: handle)
         guard found <= version else { throw .newerFormat }

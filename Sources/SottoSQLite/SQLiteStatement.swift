@@ -30,7 +30,9 @@ final class SQLiteStatement {
         var prepared: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(
             handle.database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-        guard status == SQLITE_OK, let prepared = unsafe prepared else { throw StorageError(status) }
+        // The statements are right, so what they name is missing.
+        guard status != SQLITE_ERROR else { throw .storeCorrupt }
+        guard status == SQLITE_OK, let prepared = unsafe prepared else { throw handle.error(status) }
         self.handle = handle
         unsafe statement = prepared
     }
@@ -55,7 +57,7 @@ final class SQLiteStatement {
             switch unsafe sqlite3_step(statement) {
             case SQLITE_ROW: result.append(make(unsafe Row(statement: statement)))
             case SQLITE_DONE: return result
-            case let code: throw StorageError(code)
+            case let code: throw handle.error(code)
             }
         }
     }
@@ -72,6 +74,6 @@ final class SQLiteStatement {
                         unsafeBitCast(-1, to: sqlite3_destructor_type.self))
                 }
             }
-        guard status == SQLITE_OK else { throw StorageError(status) }
+        guard status == SQLITE_OK else { throw handle.error(status) }
     }
 }

@@ -65,7 +65,7 @@ struct ExclusiveStoreTests {
     @Test("is free again, with all that was committed, when its process is killed")
     func killed() throws {
         _ = try SQLiteStorage.create(at: path)
-        for round in 1...3 as ClosedRange<UInt64> {
+        for round in 1...2 as ClosedRange<UInt64> {
             let worker = try Worker.startWorking("exclusive", path)
             #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path, exclusively: round == 2) }
             kill(worker.processIdentifier, SIGKILL)

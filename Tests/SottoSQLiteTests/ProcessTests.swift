@@ -5,7 +5,7 @@ import StorageSupport
 import TestSupport
 import Testing
 
-/// Several processes on one file: killed, stopped, all at once.
+/// Several processes on one file: killed, or all at once.
 ///
 /// Rules ST-1, ST-10.
 @Suite("A store that processes share", .serialized)
@@ -54,19 +54,6 @@ struct ProcessTests {
             #expect(worker.terminationStatus == 0)
         }
         #expect(try values() == [600, 600])
-    }
-
-    @Test("is busy for writers and open to readers while a process stands still in a write")
-    func stopped() throws {
-        try Counters.advance(in: store)
-        let holder = try Worker.startWorking("hold", path)
-        kill(holder.processIdentifier, SIGSTOP)
-        #expect(try values() == [1, 1])
-        #expect(throws: StorageError.busy) { try Counters.advance(in: store) }
-        kill(holder.processIdentifier, SIGKILL)
-        holder.waitUntilExit()
-        try Counters.advance(in: store)
-        #expect(try values() == [2, 2])
     }
 
     @Test("isn't held by a process that stands still between calls")

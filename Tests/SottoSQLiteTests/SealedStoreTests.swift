@@ -54,6 +54,16 @@ struct SealedStoreTests {
         #expect(throws: StorageError.storeExists) { _ = try SealedStore.create(in: storage, key: key(1)) }
     }
 
+    @Test("whose header can't be found under its name isn't taken for one without a header")
+    func hiddenHeader() throws {
+        let storage = InMemoryStorage()
+        try storage.transaction(.writing) {
+            try $0.put([1], as: StorageContract.name(1), in: StoreHeader.group())
+        }
+        #expect(throws: StorageError.headerCorrupt) { _ = try SealedStore.open(in: storage, key: key(1)) }
+        #expect(throws: StorageError.headerCorrupt) { _ = try SealedStore.create(in: storage, key: key(1)) }
+    }
+
     @Test("changes its key in one step, and keeps the old one when that fails")
     func rekey() throws {
         let storage = try SQLiteStorage.create(at: path)

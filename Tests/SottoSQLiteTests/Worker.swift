@@ -23,6 +23,17 @@ enum Worker {
         return (process, pipe.fileHandleForReading)
     }
 
+    /// Runs a worker to its end; the lines that it said.
+    static func run(_ arguments: String...) throws -> [String] {
+        let (process, output) = try start(arguments)
+        let text = try output.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else { throw Failure() }
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    struct Failure: Error {}
+
     /// Starts a worker and waits until it says that it is at work.
     static func startWorking(_ arguments: String...) throws -> Process {
         let (process, output) = try start(arguments)

@@ -18,7 +18,7 @@ package struct SealedStore: ~Copyable, Sendable {
         let dataKey = SecretBytes.random(byteCount: 32)
         let header = try StoreHeader.wrap(dataKey, with: key, cost: cost)
         try storage.transaction(.writing) { transaction in
-            guard try transaction.value(of: StoreHeader.name) == nil else { throw StorageError.storeExists }
+            guard try Self.header(in: transaction) == nil else { throw StorageError.storeExists }
             try transaction.put(header, as: StoreHeader.name, in: StoreHeader.group())
         }
         return try SealedStore(storage, dataKey)
@@ -31,9 +31,22 @@ package struct SealedStore: ~Copyable, Sendable {
     package static func open(
         in storage: any SessionStorage, key: borrowing StorageKey
     ) throws -> SealedStore {
-        let header = try storage.transaction(.reading) { try $0.value(of: StoreHeader.name) }
+        let header = try storage.transaction(.reading) { try Self.header(in: $0) }
         guard let header else { throw StorageError.noStore }
         return try SealedStore(storage, try StoreHeader.unwrap(header, with: key))
+    }
+
+    /// The header, or nothing where there is none.
+    ///
+    /// One that damage hides under its name is still in its group, and isn't taken for none.
+    ///
+    /// - Throws: ``StorageError/headerCorrupt``, and what the store throws.
+    private static func header(in transaction: any StorageTransaction) throws -> [UInt8]? {
+        if let header = try transaction.value(of: StoreHeader.name) { return header }
+        guard try transaction.rows(in: StoreHeader.group(), after: 0, limit: 1).isEmpty else {
+            throw StorageError.headerCorrupt
+        }
+        return nil
     }
 
     private init(_ storage: any SessionStorage, _ dataKey: consuming SecretBytes) throws {
