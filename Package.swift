@@ -86,6 +86,7 @@ let tests: [Target] = [
         name: "storage-worker",
         dependencies: ["SottoCrypto", "SottoSQLite", "SottoSessions", "StorageSupport"],
         path: "Tests/StorageWorker", swiftSettings: settings),
+    tests("SottoTests", everything + ["Sotto", "SottoSQLite"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
 ]

@@ -1,4 +1,4 @@
-public import SottoCrypto
+internal import SottoCrypto
 public import SottoIdentity
 public import SottoSessions
 private import Synchronization
@@ -98,15 +98,23 @@ public final class Device: Sendable {
     }
 
     /// Runs one operation in one writing transaction.
-    func write<R>(_ body: (DeviceTransaction) throws -> R) throws(SessionError) -> R {
+    func write<R: Sendable>(
+        _ body: @Sendable (DeviceTransaction) throws -> R
+    ) throws(SessionError) -> R {
         let now = clock.read()
         return try state.withLock { (state) throws(SessionError) in
             try state.run(.writing, at: now, body)
         }
     }
 
+    func rekeyState(_ key: borrowing StorageKey) throws(SessionError) {
+        try state.withLock { (state) throws(SessionError) in try state.rekey(to: key) }
+    }
+
     /// Runs one operation in one reading transaction.
-    func read<R>(_ body: (DeviceTransaction) throws -> R) throws(SessionError) -> R {
+    func read<R: Sendable>(
+        _ body: @Sendable (DeviceTransaction) throws -> R
+    ) throws(SessionError) -> R {
         let now = clock.read()
         return try state.withLock { (state) throws(SessionError) in
             try state.run(.reading, at: now, body)
@@ -114,10 +122,10 @@ public final class Device: Sendable {
     }
 
     /// Runs `body` with the state itself.
-    func withState<R>(
-        _ body: (DeviceState, UInt64) throws(SessionError) -> R
-    ) throws(SessionError) -> R {
+    func withState<R: Sendable, E: Error>(
+        _ body: @Sendable (DeviceState, UInt64) throws(E) -> R
+    ) throws(E) -> R {
         let now = clock.read()
-        return try state.withLock { (state) throws(SessionError) in try body(state, now) }
+        return try state.withLock { (state) throws(E) in try body(state, now) }
     }
 }

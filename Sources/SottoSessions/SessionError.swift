@@ -223,7 +223,7 @@ public enum UsageFault: Error, Hashable, Sendable {
 
 extension PeerFault {
     /// What is wrong with a bundle's form is a fault of the bundle, to be fetched again.
-    init(inBundle error: HandshakeError) {
+    package init(inBundle error: HandshakeError) {
         switch PeerFault(error) {
         case .malformed, .invalidKey: self = .bundleInvalid
         case let fault: self = fault

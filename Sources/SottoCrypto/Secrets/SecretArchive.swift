@@ -41,7 +41,10 @@ package struct SecretWriter: ~Copyable {
     /// Leaves `count` bytes zero.
     package mutating func appendZeros(_ count: Int) { offset += count }
 
-    package consuming func finish() -> SecretBytes { block }
+    package consuming func finish() -> SecretBytes {
+        assert(offset == block.count, "a record has the length it was given")
+        return block
+    }
 }
 
 /// Reads a secret record; every length is checked against what is left.

@@ -96,9 +96,7 @@ package final class DeviceState {
             name: names.device, group: names.deviceGroup, address: seed.address, identity: seed.identity,
             policy: seed.policy, createdAt: instant, registrationID: .random())
         try run(.writing, at: instant) { transaction in
-            guard try transaction.rows.value(of: names.device) == nil else {
-                throw SessionError.storage(.storeExists)
-            }
+            guard try transaction.isEmpty() else { throw SessionError.storage(.storeExists) }
             transaction.establish(record)
         }
     }

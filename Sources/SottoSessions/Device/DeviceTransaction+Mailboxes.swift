@@ -109,20 +109,24 @@ extension DeviceTransaction {
         let group = try waitingGroup(user)
         let waiting = try rows.rows(in: group, after: 0, limit: DeviceLimits.maximumWaitingOfUser)
         guard waiting.count < DeviceLimits.maximumWaitingOfUser else { return }
-        let digest = SHA256.hash(bytes.span).bytes
-        let name = try state.codec.name(.waiting, user.bytes + digest)
-        try put(SecretBytes(copying: bytes.span), as: name, in: group)
+        try put(SecretBytes(copying: bytes.span), as: try waitingName(bytes, user), in: group)
     }
 
-    /// Takes the messages out that waited for a decision about a user.
-    package func takeWaiting(of user: UserID) throws -> [[UInt8]] {
+    /// The messages that wait for a decision about a user.
+    package func waiting(of user: UserID) throws -> [[UInt8]] {
         let page = try rows.rows(
             in: try waitingGroup(user), after: 0, limit: DeviceLimits.maximumWaitingOfUser)
         return try page.map { row in
-            let record = try state.codec.open(row.value, as: row.name)
-            try remove(row.name)
-            return record.record.exposeBytes()
+            try state.codec.open(row.value, as: row.name).record.exposeBytes()
         }
+    }
+
+    package func removeWaiting(_ bytes: [UInt8], of user: UserID) throws {
+        try remove(try waitingName(bytes, user))
+    }
+
+    private func waitingName(_ bytes: [UInt8], _ user: UserID) throws -> RecordName {
+        try state.codec.name(.waiting, user.bytes + SHA256.hash(bytes.span).bytes)
     }
 
     private func waitingGroup(_ user: UserID) throws -> RecordGroup {

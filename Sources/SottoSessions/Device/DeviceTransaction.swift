@@ -26,6 +26,16 @@ package final class DeviceTransaction {
         changed.append(record)
     }
 
+    /// Whether nothing of a device is there.
+    ///
+    /// One damaged record doesn't make a store look new.
+    func isEmpty() throws -> Bool {
+        let names = state.names
+        guard try rows.value(of: names.device) == nil else { return false }
+        return try [names.deviceGroup, names.users, names.signedPrekeys, names.oneTimePrekeys, names.outbox]
+            .allSatisfy { try rows.rows(in: $0, after: 0, limit: 1).isEmpty }
+    }
+
     func establish(_ record: DeviceRecord) {
         state.device = record
         change(record)

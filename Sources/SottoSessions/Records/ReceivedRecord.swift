@@ -32,7 +32,7 @@ enum ReceivedRecord {
         let facts = received.facts
         let content = received.content.stored
         var writer = SecretWriter(
-            byteCount: 1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 2
+            byteCount: 1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
                 + facts.lost.count * 40 + 4 + content.count)
         writer.append(u8: 1)
         writer.append(u8: 1)

@@ -1,0 +1,50 @@
+public import SottoIdentity
+public import SottoSessions
+
+extension Device {
+    /// What is known of a user's identity; nil for a user that nothing is known of.
+    ///
+    /// - Throws: What the store throws.
+    public func identity(of user: UserID) throws(SessionError) -> IdentityFacts? {
+        try read { try $0.identityFacts(of: user) }
+    }
+
+    /// Takes note that people compared exactly this key and found it right.
+    ///
+    /// It holds for these bytes alone: when another key comes, sending stops until ``accept(_:for:)``.
+    ///
+    /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when it isn't the key in use, ``UsageFault/unknownUser(_:)``,
+    ///   ``UsageFault/ownUser``, and what the store throws.
+    public func markVerified(_ user: UserID, identityKey: IdentityPublicKey) throws(SessionError) {
+        try write { try $0.markVerified(user, identityKey) }
+    }
+
+    /// Takes a verification back.
+    ///
+    /// - Throws: ``UsageFault/unknownUser(_:)``, ``UsageFault/ownUser``, and what the store throws.
+    public func clearVerified(_ user: UserID) throws(SessionError) {
+        try write { try $0.clearVerified(user) }
+    }
+
+    /// Decides about a changed identity: uses `key` for the user from now on.
+    ///
+    /// With the new key of ``IdentityChange`` sessions under the old one are retired, messages of the outbox are sealed anew when they are asked
+    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed.
+    ///
+    /// - Throws: ``UsageFault/ownUser``, and what the store throws.
+    ///
+    /// Rules SM-9, SM-13.
+    public func accept(_ key: IdentityPublicKey, for user: UserID) throws(SessionError) {
+        try write { try $0.accept(key, for: user) }
+    }
+
+    /// Lends the user's identity for linking another device: hand ``IdentityKeyPair/exposePrivateKey()`` over a
+    /// channel that nobody else reads.
+    ///
+    /// - Throws: What the store throws.
+    public func exposeIdentity(
+        _ body: @Sendable (borrowing IdentityKeyPair) -> Void
+    ) throws(SessionError) {
+        try read { try $0.exposeIdentity(body) }
+    }
+}
