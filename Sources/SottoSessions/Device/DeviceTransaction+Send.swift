@@ -124,7 +124,7 @@ extension DeviceTransaction {
             guard address != device.address else { throw SessionError.usage(.ownAddress) }
             return [Receiver(address: address, identityKey: ownKey, isCopy: false)]
         }
-        for number in try knownUser(own)?.activeDevices ?? [] where number != device.address.device {
+        for number in try user(own).activeDevices where number != device.address.device {
             result.append(
                 Receiver(
                     address: try Address(user: own, device: number), identityKey: ownKey,

@@ -1,4 +1,3 @@
-public import SottoCrypto
 public import SottoIdentity
 
 /// A message that was opened, and what is to be known about it.
@@ -45,6 +44,12 @@ public struct ResendRequest: Hashable, Sendable {
     public let id: MessageID
     /// The device that asked for it.
     public let address: Address
+
+    /// Takes the parts, for who kept them and answers later.
+    public init(id: MessageID, address: Address) {
+        self.id = id
+        self.address = address
+    }
 }
 
 /// What happened when a message was opened.

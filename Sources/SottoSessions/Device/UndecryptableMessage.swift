@@ -16,4 +16,15 @@ public struct UndecryptableMessage: Hashable, Sendable {
     public let fault: PeerFault
     /// Whether to ask: not twice for one message, and not often in an hour for one device.
     public let isRequestDue: Bool
+
+    /// Takes the parts, for who kept them and asks later.
+    public init(
+        sender: Address, ratchetKey: Bytes32, index: UInt32, fault: PeerFault, isRequestDue: Bool
+    ) {
+        self.sender = sender
+        self.ratchetKey = ratchetKey
+        self.index = index
+        self.fault = fault
+        self.isRequestDue = isRequestDue
+    }
 }

@@ -1,0 +1,219 @@
+import Sotto
+import TestSupport
+import Testing
+
+/// Rules DS-12, DS-13, DS-17.
+@Suite("A user's devices")
+struct ManyDevicesTests {
+    let network = TestNetwork()
+    let alice: [Device]
+    let bob: [Device]
+
+    init() throws {
+        let network = network
+        func devices(_ user: UserID) throws -> [Device] {
+            let first = try network.device(user, 1)
+            return [first] + (try (2...3).map { try network.device(user, $0, linkedTo: first) })
+        }
+        alice = try devices("alice")
+        bob = try devices("bob")
+    }
+
+    /// Starts sessions from one device with all others.
+    func connect(_ device: Device) throws {
+        for other in alice + bob where other.address != device.address {
+            try network.start(device, with: other)
+        }
+    }
+
+    @Test("all get a message, and the sender's other devices get a copy that says to whom")
+    func copies() throws {
+        try connect(alice[0])
+        let sent = try alice[0].send(Array("hi".utf8), to: .user("bob"))
+        #expect(sent.envelopes.map(\.address) == bob.map(\.address) + alice.dropFirst().map(\.address))
+        #expect(sent.failures.isEmpty)
+        let received = try network.deliver(sent, from: alice[0])
+        #expect(received.prefix(3).allSatisfy { $0.content == .message(sent.id, Array("hi".utf8)) })
+        #expect(
+            received.suffix(2).allSatisfy { $0.content == .sentCopy(sent.id, to: "bob", Array("hi".utf8)) })
+    }
+
+    @Test("get notes to self as messages")
+    func noteToSelf() throws {
+        try connect(alice[0])
+        let sent = try alice[0].send([1], to: .user("alice"))
+        #expect(
+            try network.deliver(sent, from: alice[0]).map(\.content) == [
+                .message(sent.id, [1]), .message(sent.id, [1]),
+            ])
+    }
+
+    @Test("can't be told by others what the user sent")
+    func forgedCopy() throws {
+        try network.start(alice[0], with: bob[0])
+        let forger = try TestDevice("carol")
+        let bundle = try PrekeyBundle(try network.server.bundle(of: bob[0].address))
+        let session = TestSession(
+            try Session.initiate(
+                with: try bundle.verified(for: bob[0].address, at: network.clock.now),
+                identity: forger.identity, device: forger.device))
+        let copy: [UInt8] = [2] + [UInt8](repeating: 9, count: 16) + [3] + Array("eve".utf8) + [1]
+        #expect(
+            bob[0].refusal(of: try session.seal(copy), from: forger.device.address)
+                == .peer(.malformedContent))
+    }
+
+    @Test("without a session fail alone, and get their bytes when the message is asked for again")
+    func oneMissing() throws {
+        for other in [bob[0], bob[1]] { try network.start(alice[0], with: other) }
+        let addresses = try alice[0].apply(DeviceReport(user: "bob", missing: [3]))
+        #expect(addresses == [bob[2].address])
+        let sent = try alice[0].send([1], to: .user("bob"))
+        #expect(sent.envelopes.map(\.address) == [bob[0].address, bob[1].address])
+        #expect(sent.failures.map(\.address) == [bob[2].address])
+        #expect(sent.failures[0].error == .usage(.noSession(bob[2].address)))
+        #expect(sent.failures[0].error.recovery == .refreshBundle)
+        try network.start(alice[0], with: bob[2])
+        let again = try alice[0].send([1], id: sent.id, to: .user("bob"))
+        #expect(Array(again.envelopes.prefix(2)) == sent.envelopes)
+        #expect(again.envelopes.map(\.address) == bob.map(\.address))
+        #expect(try network.deliver(again, from: alice[0]).count == 3)
+    }
+
+    @Test("of ten, one bad one leaves nine envelopes and one error")
+    func nineOfTen() throws {
+        for number in 4...10 {
+            let device = try network.device("bob", UInt32(number), linkedTo: bob[0])
+            if number != 7 { try network.start(alice[0], with: device) }
+        }
+        for other in bob { try network.start(alice[0], with: other) }
+        _ = try alice[0].apply(DeviceReport(user: "bob", missing: [7]))
+        let sent = try alice[0].send([1], to: .user("bob"))
+        #expect(sent.envelopes.count == 9)
+        #expect(sent.failures.map(\.address.device) == [7])
+    }
+
+    @Test("that are gone get nothing, and what they sent before still opens for 30 days")
+    func extra() throws {
+        try connect(alice[0])
+        try network.deliver(try alice[0].send([1], to: .user("bob")), from: alice[0])
+        let late = try bob[1].send([2], to: .user("alice"))
+        let later = try bob[1].send([3], to: .user("alice"))
+        #expect(try alice[0].apply(DeviceReport(user: "bob", extra: [2])) == [])
+        #expect(try alice[0].send([4], to: .user("bob")).envelopes.map(\.address.device) == [1, 3, 2, 3])
+        #expect(
+            try alice[0].receive(late.envelopes[0].bytes, from: bob[1].address).content
+                == .message(late.id, [2]))
+        network.clock.advance(by: 30 * Int64(day) + 1)
+        try alice[0].maintain()
+        #expect(
+            alice[0].undecryptable(later.envelopes[0].bytes, from: bob[1].address)?.fault == .noSession)
+    }
+
+    @Test("that were installed anew get nothing in the old session, which only opens what was on its way")
+    func stale() throws {
+        try connect(alice[0])
+        try network.deliver(try alice[0].send([1], to: .user("bob")), from: alice[0])
+        let late = try bob[1].send([2], to: .user("alice"))
+        #expect(try alice[0].apply(DeviceReport(user: "bob", stale: [2])) == [bob[1].address])
+        #expect(try alice[0].send([3], to: .user("bob")).failures.map(\.address) == [bob[1].address])
+        // The message that was on its way began a chain that Alice hadn't seen, so it doesn't open.
+        #expect(
+            alice[0].undecryptable(late.envelopes[0].bytes, from: bob[1].address)?.fault == .sessionRetired)
+        let anew = try network.device("bob", 2, linkedTo: bob[0])
+        try network.start(alice[0], with: anew)
+        #expect(try network.talk("new", from: alice[0], to: "bob").contains { $0.text == "new" })
+    }
+
+    @Test("that tell of a new installation themselves retire the old one's sessions")
+    func newInstallation() throws {
+        try connect(alice[0])
+        try network.deliver(try alice[0].send([1], to: .user("bob")), from: alice[0])
+        let anew = try network.device("bob", 2, linkedTo: bob[0])
+        try network.start(anew, with: alice[0])
+        let received = try network.deliver(
+            try anew.send([5], to: .device(alice[0].address)), from: anew)
+        #expect(received[0].facts.beganSession?.isNewInstallation == true)
+        let sessions = try #require(try alice[0].diagnostics(for: anew.address)).sessions
+        #expect(sessions.map(\.isRetired) == [false, true])
+    }
+
+    @Test("can't be set back by a first message of an installation that was replaced")
+    func withheld() throws {
+        try network.start(bob[1], with: alice[0])
+        let withheld = try bob[1].send([1], to: .device(alice[0].address))
+        let first = try bob[1].send([2], to: .device(alice[0].address))
+        try network.start(bob[1], with: alice[0])
+        let second = try bob[1].send([3], to: .device(alice[0].address))
+        _ = try alice[0].receive(second.envelopes[0].bytes, from: bob[1].address)
+        let anew = try network.device("bob", 2, linkedTo: bob[0])
+        try network.start(anew, with: alice[0])
+        try network.deliver(try anew.send([4], to: .device(alice[0].address)), from: anew)
+        let active = try alice[0].diagnostics(for: anew.address)?.active?.transcript
+        #expect(
+            try alice[0].receive(withheld.envelopes[0].bytes, from: bob[1].address).content
+                == .message(withheld.id, [1]))
+        _ = try alice[0].receive(first.envelopes[0].bytes, from: bob[1].address)
+        #expect(try alice[0].diagnostics(for: anew.address)?.active?.transcript == active)
+    }
+
+    @Test("aren't added when their identity is another one")
+    func ghost() throws {
+        try connect(alice[0])
+        let ghost = try Device.inMemory(
+            as: Address(user: "bob", device: 9), trusting: .onFirstUse, clock: network.clock.clock)
+        try network.server.publish(ghost)
+        #expect(try alice[0].apply(DeviceReport(user: "bob", missing: [9])) == [ghost.address])
+        #expect(throws: SessionError.self) {
+            try alice[0].start(withBundle: try network.server.bundle(of: ghost.address), of: ghost.address)
+        }
+        let sent = try alice[0].send([1], to: .user("bob"))
+        #expect(!sent.envelopes.contains { $0.address == ghost.address })
+    }
+
+    @Test("are at most 256")
+    func tooMany() throws {
+        #expect(throws: SessionError.usage(.tooManyDevices)) {
+            try alice[0].apply(DeviceReport(user: "carol", missing: Array(1...257)))
+        }
+        #expect(try alice[0].apply(DeviceReport(user: "carol", missing: Array(1...256))).count == 256)
+    }
+
+    @Test("don't use bundles of an installation that was replaced")
+    func outdatedBundle() throws {
+        let old = try network.server.bundle(of: bob[1].address)
+        try network.start(alice[0], with: bob[1])
+        let anew = try network.device("bob", 2, linkedTo: bob[0])
+        try network.start(alice[0], with: anew)
+        #expect(throws: SessionError.peer(.registrationOutdated)) {
+            try alice[0].start(withBundle: old, of: bob[1].address)
+        }
+    }
+
+    @Test("of both sides converge when all start at once")
+    func crossing() throws {
+        for device in alice + bob { try connect(device) }
+        let sent = try (alice + bob).map {
+            (
+                $0,
+                try $0.send(
+                    Array($0.address.description.utf8),
+                    to: .user($0.address.user == "alice" ? "bob" : "alice"))
+            )
+        }
+        for (device, outgoing) in sent { #expect(try network.deliver(outgoing, from: device).count == 5) }
+        for round in 0..<3 {
+            for device in alice + bob {
+                let user: UserID = device.address.user == "alice" ? "bob" : "alice"
+                #expect(try network.talk("\(round)", from: device, to: user).count == 5)
+            }
+        }
+        for device in alice + bob {
+            for other in alice + bob where other.address != device.address {
+                #expect(
+                    try device.diagnostics(for: other.address)?.active?.transcript
+                        == other.diagnostics(for: device.address)?.active?.transcript)
+            }
+        }
+    }
+}

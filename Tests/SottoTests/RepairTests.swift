@@ -1,0 +1,193 @@
+import Sotto
+import TestSupport
+import Testing
+
+/// Rules DS-10, DS-15, DS-16.
+@Suite("Repair")
+struct RepairTests {
+    let network = TestNetwork()
+    let alice: Device
+    let bob: Device
+
+    init() throws {
+        alice = try network.device("alice")
+        bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        try network.talk("hello", from: alice, to: "bob")
+        try network.talk("hi", from: bob, to: "alice")
+    }
+
+    /// A message of Alice's that Bob can't open.
+    func broken(_ text: String) throws -> (sent: Outgoing, message: UndecryptableMessage) {
+        let sent = try alice.send(Array(text.utf8), to: .user("bob"))
+        var bytes = sent.envelopes[0].bytes
+        bytes[bytes.count - 1] ^= 1
+        try alice.markSent(sent.id)
+        return (sent, try #require(bob.undecryptable(bytes, from: alice.address)))
+    }
+
+    func ask(for message: UndecryptableMessage) throws -> Received {
+        let request = try bob.requestResend(
+            of: message, withBundle: try network.server.bundle(of: alice.address))
+        return try network.deliver(request, from: bob)[0]
+    }
+
+    @Test("brings a message again, with its id, in a session that isn't the one of the request")
+    func whole() throws {
+        let (sent, message) = try broken("lost")
+        #expect(message.isRequestDue)
+        #expect(message.fault == .notAuthentic)
+        let request = try ask(for: message)
+        let wanted = ResendRequest(id: sent.id, address: bob.address)
+        #expect(request.content == .resendRequest(wanted))
+        let sessionOfRequest = try #require(try alice.diagnostics(for: bob.address)?.active).transcript
+        let again = try alice.resend(wanted, withBundle: try network.server.bundle(of: bob.address))
+        let received = try network.deliver(again, from: alice)
+        #expect(received.map(\.text) == ["lost"])
+        #expect(received[0].content == .message(sent.id, Array("lost".utf8)))
+        #expect(try alice.diagnostics(for: bob.address)?.active?.transcript != sessionOfRequest)
+        try network.talk("after", from: bob, to: "alice")
+        try network.talk("all", from: alice, to: "bob")
+        #expect(
+            try alice.diagnostics(for: bob.address)?.active?.transcript
+                == bob.diagnostics(for: alice.address)?.active?.transcript)
+    }
+
+    @Test("leaves the session in use as it is until the peer answers in the new one")
+    func notYet() throws {
+        let before = try bob.diagnostics(for: alice.address)
+        let (_, message) = try broken("lost")
+        let request = try bob.requestResend(
+            of: message, withBundle: try network.server.bundle(of: alice.address))
+        let after = try #require(try bob.diagnostics(for: alice.address))
+        #expect(after.active?.transcript == before?.active?.transcript)
+        #expect(after.waitsForRepair)
+        try network.deliver(request, from: bob)
+        try network.talk("answer", from: alice, to: "bob")
+        let answered = try #require(try bob.diagnostics(for: alice.address))
+        #expect(answered.active?.transcript != before?.active?.transcript)
+        #expect(!answered.waitsForRepair)
+    }
+
+    @Test("asks once for a message, and five times an hour at most")
+    func limits() throws {
+        let (_, first) = try broken("1")
+        _ = try ask(for: first)
+        #expect(throws: SessionError.usage(.repairLimit(alice.address))) { try ask(for: first) }
+        for number in 2...5 { _ = try ask(for: try broken("\(number)").message) }
+        let sixth = try broken("6").message
+        #expect(!sixth.isRequestDue)
+        #expect(throws: SessionError.usage(.repairLimit(alice.address))) { try ask(for: sixth) }
+        network.clock.advance(by: 3_600_000)
+        _ = try ask(for: sixth)
+    }
+
+    @Test("is answered once for each message")
+    func once() throws {
+        let (_, message) = try broken("lost")
+        _ = try ask(for: message)
+        let carol = try network.device("bob", 2, linkedTo: bob)
+        try network.start(carol, with: alice)
+        // Another device of the user names the same place: it isn't its own.
+        let forged = UndecryptableMessage(
+            sender: alice.address, ratchetKey: message.ratchetKey, index: message.index,
+            fault: .notAuthentic, isRequestDue: true)
+        let request = try carol.requestResend(
+            of: forged, withBundle: try network.server.bundle(of: alice.address))
+        #expect(try network.deliver(request, from: carol)[0].content == .spentResendRequest)
+    }
+
+    @Test("isn't answered for what was delivered, or never sent")
+    func nothingToSend() throws {
+        let (sent, message) = try broken("lost")
+        try alice.noteDelivered(sent.id, to: bob.address)
+        #expect(try ask(for: message).content == .spentResendRequest)
+        let unknown = UndecryptableMessage(
+            sender: alice.address, ratchetKey: message.ratchetKey, index: 999, fault: .notAuthentic,
+            isRequestDue: true)
+        #expect(try ask(for: unknown).content == .spentResendRequest)
+    }
+
+    @Test("needs a bundle of the same installation")
+    func otherInstallation() throws {
+        let (_, message) = try broken("lost")
+        let request = try ask(for: message)
+        guard case .resendRequest(let wanted) = request.content else {
+            Issue.record("no request")
+            return
+        }
+        #expect(throws: SessionError.usage(.bundleRequired(bob.address))) { try alice.resend(wanted) }
+        let stranger = try Device.inMemory(
+            as: bob.address, trusting: .onFirstUse, identity: try bob.identity(),
+            clock: network.clock.clock)
+        try network.server.publish(stranger)
+        #expect(throws: SessionError.peer(.otherRegistration)) {
+            try alice.resend(wanted, withBundle: try network.server.bundle(of: bob.address))
+        }
+    }
+
+    @Test("never sends to another identity key than at first")
+    func otherIdentity() throws {
+        let (_, message) = try broken("lost")
+        guard case .resendRequest(let wanted) = try ask(for: message).content else {
+            Issue.record("no request")
+            return
+        }
+        let impostor = try Device.inMemory(
+            as: bob.address, trusting: .onFirstUse, clock: network.clock.clock)
+        try network.server.publish(impostor)
+        let bundle = try network.server.bundle(of: bob.address)
+        #expect(throws: SessionError.self) { try alice.resend(wanted, withBundle: bundle) }
+        try alice.accept(impostor.identityKey, for: "bob")
+        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) {
+            try alice.resend(wanted, withBundle: bundle)
+        }
+    }
+
+    @Test("stops once it worked: two days later nothing more is asked")
+    func settles() throws {
+        let (_, message) = try broken("lost")
+        guard case .resendRequest(let wanted) = try ask(for: message).content else {
+            Issue.record("no request")
+            return
+        }
+        let again = try alice.resend(wanted, withBundle: try network.server.bundle(of: bob.address))
+        try network.deliver(again, from: alice)
+        for _ in 0..<48 {
+            network.clock.advance(by: 3_600_000)
+            try network.talk("a", from: alice, to: "bob")
+            try network.talk("b", from: bob, to: "alice")
+        }
+        #expect(try alice.outbox().isEmpty)
+        #expect(try bob.outbox().isEmpty)
+        #expect(try (bob.diagnostics(for: alice.address)?.sessions.count ?? 0) <= 6)
+    }
+
+    @Test("tells a copy of a received message from another one in its place")
+    func placeUsedTwice() throws {
+        let sent = try alice.send([1], to: .user("bob"))
+        let received = try network.deliver(sent, from: alice)[0]
+        #expect(
+            bob.refusal(of: sent.envelopes[0].bytes, from: alice.address)
+                == .peer(.duplicate(received.id)))
+        var other = sent.envelopes[0].bytes
+        other[other.count - 1] ^= 1
+        #expect(bob.undecryptable(other, from: alice.address)?.fault == .placeUsedTwice)
+    }
+
+    @Test("changes nothing for forged messages, whatever they claim")
+    func forged() throws {
+        let sent = try alice.send([1], to: .user("bob"))
+        let genuine = sent.envelopes[0].bytes
+        var random = SeededGenerator(seed: 3)
+        let before = try bob.diagnostics(for: alice.address)
+        for _ in 0..<500 {
+            var bytes = genuine
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
+                in: 1...255, using: &random)
+            #expect(bob.refusal(of: bytes, from: alice.address) != nil)
+        }
+        #expect(try bob.diagnostics(for: alice.address) == before)
+        #expect(try bob.receive(genuine, from: alice.address).content == .message(sent.id, [1]))
+    }
+}

@@ -1,0 +1,106 @@
+import Sotto
+import TestSupport
+
+/// Devices, their server and one clock: what most tests of devices start from.
+final class TestNetwork {
+    let clock = TestClock()
+    let server = TestServer()
+    private(set) var devices: [Address: Device] = [:]
+
+    /// Makes a device in memory that has published its prekeys.
+    @discardableResult
+    func device(
+        _ user: UserID, _ number: UInt32 = 1, trusting policy: TrustPolicy = .onFirstUse,
+        linkedTo other: Device? = nil
+    ) throws -> Device {
+        let device = try Device.inMemory(
+            as: Address(user: user, device: number), trusting: policy, identity: try other?.identity(),
+            clock: clock.clock)
+        try add(device)
+        return device
+    }
+
+    /// Makes a device in a store.
+    func device(
+        _ user: UserID, _ number: UInt32 = 1, in storage: some SessionStorage
+    ) throws -> Device {
+        let device = try Device.create(
+            in: storage, key: Self.key(), as: Address(user: user, device: number), trusting: .onFirstUse,
+            clock: clock.clock)
+        try add(device)
+        return device
+    }
+
+    /// The key of stores in tests.
+    static func key() -> StorageKey { .key(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span)) }
+
+    func reopen(_ storage: some SessionStorage) throws -> Device {
+        let device = try Device.open(in: storage, key: Self.key(), clock: clock.clock)
+        devices[device.address] = device
+        return device
+    }
+
+    private func add(_ device: Device) throws {
+        devices[device.address] = device
+        try server.publish(device)
+    }
+
+    /// Starts a session between two devices.
+    func start(_ device: Device, with other: Device, withOneTimePrekey: Bool = true) throws {
+        try device.start(
+            withBundle: try server.bundle(of: other.address, withOneTimePrekey: withOneTimePrekey),
+            of: other.address)
+    }
+
+    /// Delivers what a device sealed; the receivers' results in order.
+    @discardableResult
+    func deliver(_ outgoing: Outgoing, from sender: Device) throws -> [Received] {
+        let received = try outgoing.envelopes.compactMap { envelope in
+            try devices[envelope.address]?.receive(envelope.bytes, from: sender.address)
+        }
+        try sender.markSent(outgoing.id)
+        return received
+    }
+
+    /// Sends text from one device to a user and delivers it.
+    @discardableResult
+    func talk(_ text: String, from sender: Device, to user: UserID) throws -> [Received] {
+        try deliver(try sender.send(Array(text.utf8), to: .user(user)), from: sender)
+    }
+}
+
+extension Device {
+    /// A copy of the identity, for linking.
+    func identity() throws -> IdentityKeyPair {
+        let copy = IdentityCopy()
+        try exposeIdentity { copy.take($0) }
+        return try IdentityKeyPair(SecretBytes(copying: copy.bytes.span))
+    }
+
+    /// The error that receiving gives, or nothing.
+    func refusal(of bytes: [UInt8], from sender: Address?) -> SessionError? {
+        do throws(SessionError) {
+            _ = try receive(bytes, from: sender)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What can be asked for after a message that couldn't be opened.
+    func undecryptable(_ bytes: [UInt8], from sender: Address?) -> UndecryptableMessage? {
+        guard case .peer(.undecryptable(let message)) = refusal(of: bytes, from: sender) else { return nil }
+        return message
+    }
+}
+
+extension Received {
+    /// The content as text, for messages and copies.
+    var text: String? {
+        switch content {
+        case .message(_, let bytes): String(decoding: bytes, as: UTF8.self)
+        case .sentCopy(_, _, let bytes): String(decoding: bytes, as: UTF8.self)
+        default: nil
+        }
+    }
+}
