@@ -1,4 +1,6 @@
 import Sotto
+import SottoHandshake
+@testable import SottoSessions
 import TestSupport
 import Testing
 
@@ -142,6 +144,55 @@ struct RepairTests {
         #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) {
             try alice.resend(wanted, withBundle: bundle)
         }
+    }
+
+    /// A message that came broken and was asked for, and the answer, not yet delivered.
+    func answered() throws -> (sent: Outgoing, again: Outgoing) {
+        let (sent, message) = try broken("lost")
+        guard case .resendRequest(let wanted) = try ask(for: message).content else { throw NoRequest() }
+        return (sent, try alice.resend(wanted, withBundle: try network.server.bundle(of: bob.address)))
+    }
+
+    struct NoRequest: Error {}
+
+    @Test("gives a message once when its first form comes after it was sent again")
+    func firstFormLate() throws {
+        let (sent, again) = try answered()
+        #expect(try network.deliver(again, from: alice).map(\.text) == ["lost"])
+        let late = bob.refusal(of: sent.envelopes[0].bytes, from: alice.address)
+        guard case .peer(.duplicate) = late else {
+            Issue.record("\(String(describing: late))")
+            return
+        }
+        #expect(bob.refusal(of: sent.envelopes[0].bytes, from: alice.address) == late)
+        #expect(try bob.inbox().filter { $0.text == "lost" }.count == 1)
+    }
+
+    @Test("gives a message once when its first form came before it was sent again")
+    func firstFormEarly() throws {
+        let (sent, again) = try answered()
+        let first = try bob.receive(sent.envelopes[0].bytes, from: alice.address)
+        #expect(
+            bob.refusal(of: again.envelopes[0].bytes, from: alice.address) == .peer(.duplicate(first.id)))
+        #expect(try network.talk("on", from: alice, to: "bob").map(\.text) == ["on"])
+    }
+
+    @Test("can't be used by somebody else to hide a message")
+    func hiding() throws {
+        let forger = try TestDevice("mallory")
+        let bundle = try PrekeyBundle(try network.server.bundle(of: bob.address))
+        let session = TestSession(
+            try Session.initiate(
+                with: try bundle.verified(for: bob.address, at: network.clock.now),
+                identity: forger.identity, device: forger.device))
+        // Mallory says that a message of hers was first sent with the id of one that Alice is going to send.
+        let next = try alice.send(Array("next".utf8), to: .user("bob"))
+        let transcript = try #require(try alice.diagnostics(for: bob.address)?.active).transcript
+        let id = ReceivedID(try ReceivedBytes(next.envelopes[0].bytes), transcript)
+        let body = [5] + id.bytes + [1] + [UInt8](repeating: 3, count: 16)
+        _ = try bob.receive(try session.seal(body), from: forger.device.address)
+        #expect(try bob.receive(next.envelopes[0].bytes, from: alice.address).text == "next")
+        #expect(try bob.inbox().contains { $0.text == "next" })
     }
 
     @Test("stops once it worked: two days later nothing more is asked")

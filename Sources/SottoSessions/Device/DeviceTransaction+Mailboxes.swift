@@ -97,7 +97,7 @@ extension DeviceTransaction {
     func deleteOldReceivedMessages(limit: Int) throws {
         for row in try rows.rows(in: state.names.acknowledged, after: 0, limit: limit) {
             let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
-            guard case .acknowledged(let instant, _) = record, now > instant,
+            guard let instant = record.endedAt, now > instant,
                 now - instant > DeviceLimits.receivedMessageMemory
             else { return }
             try remove(row.name)

@@ -21,7 +21,7 @@ extension DeviceTransaction {
             if let peer = try knownPeer(sender),
                 let stored = try session(withIncoming: received.selector, of: peer)
             {
-                return .success(try open(received, in: stored, of: peer, serverTime))
+                return try open(received, in: stored, of: peer, serverTime)
             }
             guard let handshake = received.handshake else { throw SessionError.peer(.noSession) }
             return try openFirst(received, handshake, from: sender, hint: hint, serverTime)
@@ -45,7 +45,7 @@ extension DeviceTransaction {
 
     private func open(
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
-    ) throws -> Received {
+    ) throws -> Result<Received, SessionError> {
         let id = ReceivedID(received, stored.session.transcript)
         let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
@@ -132,22 +132,30 @@ extension DeviceTransaction {
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, nil)
-        return .success(try keep(body, id, received, of: peer, identityKey, facts, serverTime))
+        return try keep(body, id, received, of: peer, identityKey, facts, serverTime)
     }
 
     /// Writes an opened message into the inbox; what says nothing leaves only its id.
     private func keep(
         _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
         _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
-    ) throws -> Received {
+    ) throws -> Result<Received, SessionError> {
+        let name = try state.codec.name(.received, id.bytes)
+        if let first = try firstCopy(of: body, id, from: peer.address) {
+            try put(
+                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint).encoded(), as: name,
+                in: state.names.acknowledged)
+            return .failure(.peer(.duplicate(first)))
+        }
         let content: ReceivedContent
-        switch body {
+        switch body.withoutFirstID {
         case .message(let id, let bytes): content = .message(id, bytes)
         case .sentCopy(let id, let user, let bytes): content = .sentCopy(id, to: user, bytes)
         case .heartbeat: content = .heartbeat
         case .resendRequest(let ratchetKey, let index):
             content = try takeResendRequest(from: peer, identityKey, ratchetKey, index)
         case .unknown(let kind): content = .unknown(kind)
+        case .again: throw SessionError.peer(.malformedContent)
         }
         var facts = facts
         facts.isUploadDue = try prekeys().isUploadDue(at: now)
@@ -156,7 +164,6 @@ extension DeviceTransaction {
             id: id, sender: peer.address, senderIdentityKey: identityKey,
             isVerified: user?.verifiedAt != nil && user?.identityKey == identityKey, content: content,
             receivedAt: now, serverTime: serverTime, facts: facts)
-        let name = try state.codec.name(.received, id.bytes)
         switch content {
         case .heartbeat, .spentResendRequest:
             try put(
@@ -170,7 +177,31 @@ extension DeviceTransaction {
             change(totals)
             totals.add(content.byteCount)
         }
-        return result
+        return .success(result)
+    }
+
+    /// The id of a message that was received before in another form: first sent or sent again.
+    ///
+    /// What is sent again leaves the id of its first form behind, which counts for the device that named it.
+    private func firstCopy(of body: MessageBody, _ id: ReceivedID, from sender: Address) throws -> ReceivedID?
+    {
+        guard case .again(let first, _) = body else {
+            let name = try state.codec.name(.received, id.bytes)
+            guard let record = try read(name) else { return nil }
+            if case .sentAgain(_, let other) = try ReceivedRecord.decoded(record), other == sender {
+                return id
+            }
+            try remove(name)
+            return nil
+        }
+        let name = try state.codec.name(.received, first.bytes)
+        if let record = try read(name) {
+            guard case .sentAgain(_, let other) = try ReceivedRecord.decoded(record) else { return first }
+            if other == sender { return first }
+        }
+        try put(
+            ReceivedRecord.sentAgain(at: now, by: sender).encoded(), as: name, in: state.names.acknowledged)
+        return nil
     }
 
     /// What a message is that its session no longer has a key for: a copy of one that was received, one that stands
@@ -180,7 +211,11 @@ extension DeviceTransaction {
             return fault == .alreadyOpened ? .messageKeyDropped : fault
         }
         let known = try ReceivedRecord.decoded(record)
-        return known.fingerprint == received.fingerprint ? .duplicate(id) : .placeUsedTwice
+        switch known {
+        case .waiting(_, let fingerprint), .acknowledged(_, let fingerprint):
+            return fingerprint == received.fingerprint ? .duplicate(id) : .placeUsedTwice
+        case .sentAgain: return .duplicate(id)
+        }
     }
 }
 
@@ -200,10 +235,16 @@ extension ReceivedID {
     ///
     /// Rule DS-10.
     init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
+        self.init(
+            received.ratchetHeader.ratchetKey.key.bytes, received.ratchetHeader.index, transcript)
+    }
+
+    /// The id of the message at a place of a session.
+    init(_ ratchetKey: Bytes32, _ index: UInt32, _ transcript: HandshakeTranscript) {
         var list = LabelledList("Sotto/1 received message", capacity: 128)
         list.item(byteCount: 32) { transcript.digest.append(to: &$0) }
-        list.item(byteCount: 32) { received.ratchetHeader.ratchetKey.key.bytes.append(to: &$0) }
-        list.item(u32: received.ratchetHeader.index)
+        list.item(byteCount: 32) { ratchetKey.append(to: &$0) }
+        list.item(u32: index)
         let bytes = list.bytes
         self.init(MessageID(prefixOf: SHA256.hash(bytes.span).bytes[...]))
     }

@@ -137,7 +137,10 @@ extension DeviceTransaction {
             isOwn && record.destination.user != address.user
             ? .sentCopy(id, to: record.destination.user, record.content) : .message(id, record.content)
         try forgetSent(before)
-        let copy = try seal(body, in: active, of: peer)
+        let firstID =
+            before.firstID ?? ReceivedID(before.ratchetKey, before.index, before.transcript)
+        var copy = try seal(.again(firstID, body), in: active, of: peer)
+        copy.firstID = firstID
         try noteSent(copy, id, peer)
         record.copies[place] = copy
         let name = try state.codec.name(.outgoing, id.bytes)

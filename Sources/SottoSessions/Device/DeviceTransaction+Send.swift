@@ -177,7 +177,8 @@ extension DeviceTransaction {
         return OutgoingRecord.Copy(
             address: peer.address, registrationID: peer.registrationID,
             identityKey: stored.session.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
-            index: place.index, session: stored.number, nextSession: peer.nextSessionNumber, bytes: bytes)
+            index: place.index, session: stored.number, nextSession: peer.nextSessionNumber,
+            transcript: stored.session.transcript, bytes: bytes)
     }
 
     /// Writes down which message stands at a place.

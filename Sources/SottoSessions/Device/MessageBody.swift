@@ -5,7 +5,7 @@ internal import SottoWire
 /// What stands in a session's content: a message for people, or one between devices.
 ///
 /// Rule DS-11.
-enum MessageBody: Equatable {
+indirect enum MessageBody: Equatable {
     case message(MessageID, [UInt8])
     /// What another device of the same user sent to somebody.
     case sentCopy(MessageID, to: UserID, [UInt8])
@@ -13,6 +13,8 @@ enum MessageBody: Equatable {
     case heartbeat
     /// A message could not be opened: its chain and its place.
     case resendRequest(ratchetKey: Bytes32, index: UInt32)
+    /// A message or a copy that is sent again; it was first sent with this id.
+    case again(ReceivedID, MessageBody)
     /// A kind of a newer version.
     case unknown(UInt8)
 
@@ -21,6 +23,7 @@ enum MessageBody: Equatable {
         case sentCopy = 2
         case heartbeat = 3
         case resendRequest = 4
+        case again = 5
     }
 
     var bytes: [UInt8] {
@@ -42,9 +45,18 @@ enum MessageBody: Equatable {
             bytes.append(Kind.resendRequest.rawValue)
             ratchetKey.append(to: &bytes)
             bytes.append(u32: index)
+        case .again(let id, let body):
+            bytes.append(Kind.again.rawValue)
+            bytes.append(contentsOf: id.bytes)
+            bytes.append(contentsOf: body.bytes)
         case .unknown(let kind): bytes.append(kind)
         }
         return bytes
+    }
+
+    /// The message itself.
+    var withoutFirstID: MessageBody {
+        if case .again(_, let body) = self { body } else { self }
     }
 
     /// Reads a body; nothing when it doesn't have its form.
@@ -70,6 +82,13 @@ enum MessageBody: Equatable {
                 guard let ratchetKey = Bytes32(try reader.take(32), at: 0) else { return nil }
                 self = .resendRequest(ratchetKey: ratchetKey, index: try reader.u32())
                 try reader.finish()
+            case .again:
+                let id = ReceivedID(MessageID(prefixOf: try reader.take(MessageID.byteCount)[...]))
+                let rest = try reader.take(reader.remaining)
+                guard rest.first == Kind.message.rawValue || rest.first == Kind.sentCopy.rawValue,
+                    let body = MessageBody(rest, isFromOwnDevice: isFromOwnDevice)
+                else { return nil }
+                self = .again(id, body)
             case .none: self = .unknown(kind)
             }
         } catch {

@@ -30,17 +30,22 @@ struct OutgoingRecord {
         /// The session, and the number that the next session was going to have.
         var session: UInt32
         var nextSession: UInt32
+        /// T of the session.
+        let transcript: HandshakeTranscript
+        /// The id that it had at the receiver when it was first sent, if it was sent again.
+        var firstID: ReceivedID?
         /// It was asked for, which is answered once.
         var wasRequested = false
         /// Empty once the server has them.
         var bytes: [UInt8]
     }
 
+    /// Whether bytes wait for the server.
     var isPending: Bool { copies.contains { !$0.bytes.isEmpty } }
 
     func encoded() -> SecretBytes {
         let own = copies.reduce(0) {
-            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 1 + 4 + $1.bytes.count
+            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 4 + $1.bytes.count
         }
         var writer = SecretWriter(
             byteCount: 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
@@ -64,6 +69,9 @@ struct OutgoingRecord {
             writer.append(u32: copy.index)
             writer.append(u32: copy.session)
             writer.append(u32: copy.nextSession)
+            writer.append(copy.transcript.digest)
+            writer.append(u8: copy.firstID == nil ? 0 : 1)
+            if let id = copy.firstID { writer.append(id.bytes) } else { writer.appendZeros(16) }
             writer.append(u8: copy.wasRequested ? 1 : 0)
             writer.append(counted: copy.bytes)
         }
@@ -96,14 +104,7 @@ struct OutgoingRecord {
         }
         content = try reader.counted()
         copies = []
-        for _ in 0..<(try reader.u32()) {
-            copies.append(
-                Copy(
-                    address: try reader.address(), registrationID: RegistrationID(try reader.u32()),
-                    identityKey: try reader.identityKey(), ratchetKey: try reader.bytes32(),
-                    index: try reader.u32(), session: try reader.u32(), nextSession: try reader.u32(),
-                    wasRequested: try reader.flag(), bytes: try reader.counted()))
-        }
+        for _ in 0..<(try reader.u32()) { copies.append(try Copy(from: &reader)) }
         try reader.finish()
     }
 
@@ -117,5 +118,23 @@ struct OutgoingRecord {
         self.kind = kind
         self.content = content
         self.copies = copies
+    }
+}
+
+extension OutgoingRecord.Copy {
+    fileprivate init(from reader: inout SecretReader) throws(SecretReader.Corrupt) {
+        address = try reader.address()
+        registrationID = RegistrationID(try reader.u32())
+        identityKey = try reader.identityKey()
+        ratchetKey = try reader.bytes32()
+        index = try reader.u32()
+        session = try reader.u32()
+        nextSession = try reader.u32()
+        transcript = HandshakeTranscript(stored: try reader.bytes32())
+        let wasSentAgain = try reader.flag()
+        let id = ReceivedID(MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...]))
+        firstID = wasSentAgain ? id : nil
+        wasRequested = try reader.flag()
+        bytes = try reader.counted()
     }
 }

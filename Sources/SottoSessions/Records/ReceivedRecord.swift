@@ -7,11 +7,15 @@ internal import SottoIdentity
 enum ReceivedRecord {
     case waiting(Received, fingerprint: UInt64)
     case acknowledged(at: UInt64, fingerprint: UInt64)
+    /// Its sender sent it again, and that was received.
+    case sentAgain(at: UInt64, by: Address)
 
-    var fingerprint: UInt64 {
+    /// When nothing but the id was left of it, in milliseconds.
+    var endedAt: UInt64? {
         switch self {
-        case .waiting(_, let fingerprint): fingerprint
-        case .acknowledged(_, let fingerprint): fingerprint
+        case .waiting: nil
+        case .acknowledged(let instant, _): instant
+        case .sentAgain(let instant, _): instant
         }
     }
 
@@ -23,6 +27,13 @@ enum ReceivedRecord {
             writer.append(u8: 0)
             writer.append(u64: instant)
             writer.append(u64: fingerprint)
+            return writer.finish()
+        case .sentAgain(let instant, let sender):
+            var writer = SecretWriter(byteCount: 1 + 1 + 8 + sender.encodedByteCount)
+            writer.append(u8: 1)
+            writer.append(u8: 2)
+            writer.append(u64: instant)
+            writer.append(sender)
             return writer.finish()
         case .waiting(let received, let fingerprint): return Self.encoded(received, fingerprint)
         }
@@ -73,13 +84,26 @@ enum ReceivedRecord {
     ) throws(SecretReader.Corrupt) -> ReceivedRecord {
         var reader = source
         try reader.format()
-        let isWaiting = try reader.flag()
+        let form = try reader.u8()
         let instant = try reader.u64()
-        let fingerprint = try reader.u64()
-        guard isWaiting else {
+        switch form {
+        case 0:
+            let fingerprint = try reader.u64()
             try reader.finish()
             return .acknowledged(at: instant, fingerprint: fingerprint)
+        case 1: return try waiting(&reader, instant)
+        case 2:
+            let sender = try reader.address()
+            try reader.finish()
+            return .sentAgain(at: instant, by: sender)
+        default: throw SecretReader.Corrupt()
         }
+    }
+
+    private static func waiting(
+        _ reader: inout SecretReader, _ instant: UInt64
+    ) throws(SecretReader.Corrupt) -> ReceivedRecord {
+        let fingerprint = try reader.u64()
         let sender = try reader.address()
         let identityKey = try reader.identityKey()
         let id = MessageID(prefixOf: try reader.bytes(16)[...])
