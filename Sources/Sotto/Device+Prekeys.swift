@@ -17,6 +17,20 @@ extension Device {
         try write { try $0.prekeyUpload(remaining: remaining) }
     }
 
+    /// The same, with what the server has of this device: tells a store that was set back without saying so.
+    ///
+    /// - Throws: ``StorageError/rolledBack`` when the server has something that this store can't have made; to be answered by
+    ///   ``restored()`` and the upload after it, or, where the address went to another installation, by giving this one up.
+    ///   Further as ``prekeyUpload(remaining:)``.
+    ///
+    /// Rules DS-8, DS-19.
+    public func prekeyUpload(server status: PrekeyStatus) throws(SessionError) -> PrekeyUpload? {
+        try write {
+            try $0.check(status)
+            return try $0.prekeyUpload(remaining: status.oneTimePrekeyCount)
+        }
+    }
+
     /// Notes that the server has an upload.
     ///
     /// From now on the signed prekey before it is kept for 30 days. Confirming it again does nothing.

@@ -19,7 +19,7 @@ extension Device {
     ///   - bytes: The bundle.
     ///   - address: The device that the server was asked for.
     /// - Throws: ``PeerFault/identityChanged(_:)`` when its identity key is another one than the user's, which is noted;
-    ///   ``PeerFault/registrationOutdated``, ``PeerFault/signatureInvalid``, ``PeerFault/wrongAddress``,
+    ///   ``PeerFault/signatureInvalid``, ``PeerFault/wrongAddress``,
     ///   ``PeerFault/signedPrekeyTooOld`` and the other faults of a bundle; ``UsageFault/ownAddress``; what the store throws.
     ///
     /// Rules HS-2 to HS-7, SM-9, SM-10.

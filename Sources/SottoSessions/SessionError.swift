@@ -53,6 +53,8 @@ public enum Recovery: Hashable, Sendable {
     case tryAgain
     /// Take messages over from the inbox and acknowledge them.
     case acknowledge
+    /// Say that the device was restored, and upload new prekeys.
+    case declareRestored
     /// Repair or replace what is stored.
     case fixStorage
     /// Change the calling code.
@@ -86,8 +88,6 @@ public enum PeerFault: Error, Hashable, Sendable {
     case placeUsedTwice
     /// The message can't be opened, and never will be as it is; the sender can be asked for it.
     indirect case undecryptable(UndecryptableMessage)
-    /// The bundle is of an installation that was replaced.
-    case registrationOutdated
     /// The bundle is of another installation than the message was first sent to.
     case otherRegistration
     /// The tag doesn't verify.
@@ -125,7 +125,7 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
         case .alreadyOpened, .duplicate: .ignore
         case .undecryptable(let message): message.isRequestDue ? .askForResend : .ignore
-        case .registrationOutdated, .otherRegistration: .refreshBundle
+        case .otherRegistration: .refreshBundle
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
         case .notAuthentic, .gapTooLarge, .sessionRetired, .messageKeyDropped, .placeUsedTwice: .askForResend
         case .signedPrekeyUnknown, .oneTimePrekeyUnknown, .handshakeMismatch: .askForResend

@@ -179,15 +179,20 @@ struct ManyDevicesTests {
         #expect(try alice[0].apply(DeviceReport(user: "carol", missing: Array(1...256))).count == 256)
     }
 
-    @Test("don't use bundles of an installation that was replaced")
-    func outdatedBundle() throws {
-        let old = try network.server.bundle(of: bob[1].address)
-        try network.start(alice[0], with: bob[1])
+    @Test("aren't shut out by a first message of an older installation that nobody had heard of")
+    func heldBackFirst() throws {
+        try network.start(bob[1], with: alice[0])
+        let withheld = try bob[1].send([1], to: .device(alice[0].address))
         let anew = try network.device("bob", 2, linkedTo: bob[0])
         try network.start(alice[0], with: anew)
-        #expect(throws: SessionError.peer(.registrationOutdated)) {
-            try alice[0].start(withBundle: old, of: bob[1].address)
-        }
+        try network.talk("hello", from: alice[0], to: "bob")
+        _ = try alice[0].receive(withheld.envelopes[0].bytes, from: anew.address)
+        let sent = try alice[0].send([2], to: .user("bob"))
+        #expect(sent.envelopes.first?.registrationID != (try anew.registrationID()))
+        #expect(try alice[0].apply(DeviceReport(user: "bob", stale: [2])) == [anew.address])
+        try network.start(alice[0], with: anew)
+        let again = try alice[0].send([2], id: sent.id, to: .user("bob"))
+        #expect(try network.deliver(again, from: alice[0]).map(\.content) == [.message(sent.id, [2])])
     }
 
     @Test("of both sides converge when all start at once")

@@ -44,7 +44,18 @@ final class ModelApp {
         try upload()
     }
 
-    func upload() throws { try world.server.publish(device, remaining: world.server.remaining(address)) }
+    /// Uploads what is due; a device that the server shows to have been set back says so.
+    func upload() throws {
+        if let status = world.server.status(of: address) {
+            do throws(SessionError) {
+                _ = try device.prekeyUpload(server: status)
+            } catch {
+                guard error == .storage(.rolledBack) else { throw error }
+                try device.restored()
+            }
+        }
+        try world.server.publish(device, remaining: world.server.status(of: address)?.oneTimePrekeyCount)
+    }
 
     /// Sends: asks the server for devices, starts what is missing, hands the bytes over.
     func send(_ content: [UInt8], _ id: MessageID, to user: UserID) throws {
@@ -55,7 +66,7 @@ final class ModelApp {
             } catch {
                 switch error {
                 case .usage(.unknownUser), .usage(.noSession): try startMissing(user)
-                default: world.surprises.append("send: \(error)")
+                default: world.surprises.insert("send: \(error)")
                 }
                 continue
             }
@@ -101,7 +112,7 @@ final class ModelApp {
         do throws(SessionError) {
             try device.start(withBundle: try bundle(of: other), of: other)
         } catch {
-            world.surprises.append("start: \(error)")
+            world.surprises.insert("start: \(error)")
         }
     }
 
@@ -136,8 +147,8 @@ final class ModelApp {
         } catch {
             switch error {
             // The other device was installed anew since: what was meant for the old one isn't for the new one.
-            case .peer(.otherRegistration), .usage(.unknownMessage), .peer(.registrationOutdated): break
-            default: world.surprises.append("resend: \(error)")
+            case .peer(.otherRegistration), .usage(.unknownMessage): break
+            default: world.surprises.insert("resend: \(error)")
             }
         }
     }
@@ -150,12 +161,11 @@ final class ModelApp {
                 try control(
                     try device.requestResend(of: message, withBundle: try bundle(of: message.sender)))
             } catch {
-                if case .peer(.registrationOutdated) = error { return }
-                world.surprises.append("request: \(error)")
+                world.surprises.insert("request: \(error)")
             }
         case .peer(.tooManyFirstMessages): try upload()
         case .peer: break
-        default: world.surprises.append("receive: \(error)")
+        default: world.surprises.insert("receive: \(error)")
         }
     }
 

@@ -21,7 +21,7 @@ final class ModelWorld {
     private var received: [Address: Set<MessageID>] = [:]
     private(set) var receivedTwice: [String] = []
     private(set) var wrongContents = 0
-    var surprises: [String] = []
+    var surprises: Set<String> = []
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)

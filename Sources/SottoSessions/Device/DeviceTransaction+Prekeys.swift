@@ -24,6 +24,15 @@ extension DeviceTransaction {
         return try makeUpload(head, adding: isRefillDue ? DeviceLimits.oneTimePrekeyCount - left : 0)
     }
 
+    /// Checks that what the server has of this device was made by the device as it is stored.
+    ///
+    /// - Throws: ``StorageError/rolledBack``.
+    package func check(_ status: PrekeyStatus) throws {
+        guard try status.registrationID == device().registrationID,
+            try status.signedPrekeyID.value < prekeys().nextID
+        else { throw StorageError.rolledBack }
+    }
+
     private func makeUpload(_ head: PrekeyHead, adding count: Int) throws -> PrekeyUpload {
         change(head)
         let device = try device()

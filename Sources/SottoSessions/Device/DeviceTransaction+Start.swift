@@ -34,9 +34,6 @@ extension DeviceTransaction {
         do { verified = try bundle.verified(for: address, at: now) } catch {
             throw SessionError.peer(PeerFault(inBundle: error))
         }
-        guard try knownPeer(address)?.isPast(bundle.device.registrationID) != true else {
-            throw SessionError.peer(.registrationOutdated)
-        }
         return verified
     }
 
@@ -83,6 +80,9 @@ extension DeviceTransaction {
     }
 
     /// Retires the sessions of a device's older installation when another one is heard of.
+    ///
+    /// A bundle may name one that was replaced before: a first message that was held back can make a dead installation look
+    /// like the newest, and must not shut the living one out.
     func noteRegistration(_ id: RegistrationID, of peer: PeerRecord) throws {
         guard peer.registrationID != id else { return }
         change(peer)

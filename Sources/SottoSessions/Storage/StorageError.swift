@@ -31,6 +31,9 @@ public enum StorageError: Error, Hashable, Sendable {
     case recordOutdated
     /// What a session or a prekey was to be restored from doesn't have its form.
     case archiveCorrupt
+    /// The server has another or a newer registration of this device than the store: the store was set back, or the
+    /// address went to another installation.
+    case rolledBack
     /// A value has no bytes, or more than 16 MiB.
     case valueLength(Int)
     /// A writing call in a reading transaction.
@@ -47,6 +50,7 @@ public enum StorageError: Error, Hashable, Sendable {
         switch self {
         case .busy: .tryAgain
         case .newerFormat: .updateSoftware
+        case .rolledBack: .declareRestored
         case .wrongKey, .keyLength, .noStore, .noIdentity, .storeExists, .valueLength, .notWriting: .fixCall
         case .foreignFile, .storeCorrupt, .storeFull, .readOnly, .headerCorrupt: .fixStorage
         case .recordCorrupt, .recordOutdated, .archiveCorrupt, .outOfMemory, .system, .adapterFailed:
