@@ -109,6 +109,7 @@ package final class DeviceState {
     ) throws(SessionError) -> R {
         var wrote = false
         var isDirty = false
+        var hasPut = false
         do {
             let result = try storage.transaction(kind) { rows in
                 let change = try rows.changeNumber()
@@ -119,9 +120,11 @@ package final class DeviceState {
                 let result = try body(transaction)
                 if kind == .writing, isFull { endLeases(in: transaction) }
                 wrote = try transaction.writeChanges()
+                hasPut = transaction.hasPut
                 return result
             }
-            if wrote { expectedChange = expectedChange.map { $0 &+ 1 } }
+            // After deletions alone it isn't known whether the store counted them.
+            if wrote { expectedChange = hasPut ? expectedChange.map { $0 &+ 1 } : nil }
             trimCache()
             return result
         } catch {

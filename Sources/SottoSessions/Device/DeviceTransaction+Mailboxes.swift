@@ -37,16 +37,18 @@ extension DeviceTransaction {
         try rows.rows(in: state.names.outbox, after: 0, limit: limit).map { row in
             let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
             return Outgoing(
-                id: record.id, envelopes: try record.envelopes.filter(isStillWanted), failures: [])
+                id: record.id, envelopes: try record.copies.filter(isStillWanted).compactMap(\.envelope),
+                failures: [])
         }
     }
 
-    /// Whether an envelope's user isn't one whose changed key waits for a decision.
-    private func isStillWanted(_ envelope: Envelope) throws -> Bool {
-        let user = envelope.address.user
+    /// Whether a copy is for the key in use of a user whose key isn't under a decision.
+    private func isStillWanted(_ copy: OutgoingRecord.Copy) throws -> Bool {
+        let user = copy.address.user
         if try user == device().address.user { return true }
-        do { _ = try trustedUser(user) } catch is SessionError { return false }
-        return true
+        do { return try trustedUser(user).identityKey == copy.identityKey } catch is SessionError {
+            return false
+        }
     }
 
     /// Notes that the server has a message's bytes: for all devices, or for one.

@@ -204,9 +204,12 @@ extension DeviceTransaction {
 
 extension OutgoingRecord {
     /// What the server doesn't have yet.
-    var envelopes: [Envelope] {
-        copies.filter { !$0.bytes.isEmpty }.map {
-            Envelope(address: $0.address, registrationID: $0.registrationID, bytes: $0.bytes)
-        }
+    var envelopes: [Envelope] { copies.compactMap(\.envelope) }
+}
+
+extension OutgoingRecord.Copy {
+    /// The bytes for the server, unless it has them.
+    var envelope: Envelope? {
+        bytes.isEmpty ? nil : Envelope(address: address, registrationID: registrationID, bytes: bytes)
     }
 }

@@ -56,11 +56,14 @@ package final class DeviceTransaction {
     }
 
     private var hasWritten = false
+    /// Whether what was written can't have been nothing, as deleting can.
+    private(set) var hasPut = false
 
     func put(
         _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
         hasWritten = true
+        hasPut = true
         changeCount += 1
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
     }
