@@ -54,11 +54,14 @@ let programs: [Target] = [
 // The vectors, what loads them, what runs them case by case, and what writes our own.
 let vectors: [Target] = [
     .target(
-        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator"],
+        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator", "store-writer"],
         sources: ["loader"],
-        resources: [.copy("protocol"), .copy("published")], swiftSettings: settings),
+        resources: [.copy("protocol"), .copy("published"), .copy("stores")], swiftSettings: settings),
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
+    .executableTarget(
+        name: "write-stores", dependencies: ["Sotto", "SottoHandshake"], path: "TestVectors/store-writer",
+        swiftSettings: settings),
     .executableTarget(
         name: "generate-vectors", dependencies: everything, path: "TestVectors/generator",
         swiftSettings: settings),

@@ -55,6 +55,12 @@ package enum VectorFiles {
         return cases
     }
 
+    /// The folder with the stores of a format version.
+    package static func stores(format: Int) throws(VectorError) -> URL {
+        guard let resources = Bundle.module.resourceURL else { throw VectorError("no resources") }
+        return resources.appendingPathComponent("stores").appendingPathComponent("\(format)")
+    }
+
     private static func bundled(_ folder: String, _ name: String) throws(VectorError) -> [UInt8] {
         guard let resources = Bundle.module.resourceURL else { throw VectorError("no resources") }
         guard let bytes = try read(resources.appendingPathComponent(folder).appendingPathComponent(name))
