@@ -1,5 +1,5 @@
 internal import SottoCrypto
-internal import SottoHandshake
+package import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
 internal import SottoWire
@@ -199,7 +199,7 @@ extension ReceivedID {
     /// The id of the message with this header in the session that `transcript` names.
     ///
     /// Rule DS-10.
-    init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
+    package init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
         var list = LabelledList("Sotto/1 received message", capacity: 128)
         list.item(byteCount: 32) { transcript.digest.append(to: &$0) }
         list.item(byteCount: 32) { received.ratchetHeader.ratchetKey.key.bytes.append(to: &$0) }
