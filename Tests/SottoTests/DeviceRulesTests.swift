@@ -49,6 +49,22 @@ struct DeviceRulesTests {
         #expect(try bob.prekeyUpload() == nil)
     }
 
+    @Test("call for rotation by first messages to a signed prekey whose upload isn't confirmed yet")
+    func unconfirmedRotation() throws {
+        two.clock.advance(by: Int64(7 * day))
+        let upload = try #require(try bob.prekeyUpload())
+        two.server.take(upload)
+        for count in 0..<HandshakeLimits.maximumFirstMessagesOfIdentity {
+            try two.start(alice, bob, oneTime: false)
+            try bob.open(try alice.seal([UInt8(count)], to: bob.address), from: nil)
+        }
+        try bob.confirm(upload)
+        let next = try #require(try bob.prekeyUpload())
+        #expect(next.signedPrekeyID > upload.signedPrekeyID)
+        try bob.confirm(next)
+        #expect(try bob.prekeyUpload() == nil)
+    }
+
     @Test("give no prekey that was deleted, and no number twice: they ascend")
     func prekeyNumbers() throws {
         var last = PrekeyID(0)
