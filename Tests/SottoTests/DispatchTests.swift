@@ -111,7 +111,13 @@ struct DispatchTests {
             try bob.accept(impostor.identityKey, for: bob.address.user)
         }
         #expect(throws: SessionError.peer(.senderMismatch)) { try two.start(bob, impostor) }
-        try two.start(impostor, alice)
+        let mallory = try TestDevice("bob", device: 2)
+        let bundle = try PrekeyBundle(two.server.bundle(of: bob.address))
+        var session = try Session.initiate(
+            with: try bundle.verified(for: bob.address, at: testInstant), identity: mallory.identity,
+            device: mallory.device)
+        let message = try session.seal([1])
+        #expect(bob.refusal(of: message, from: mallory.device.address) == .peer(.senderMismatch))
         #expect(try bob.identity(of: bob.address.user)?.change == nil)
     }
 
