@@ -1,9 +1,10 @@
-import Sotto
 import SottoWire
 import TestSupport
 import Testing
 
+@testable import Sotto
 @testable import SottoCrypto
+@testable import SottoSessions
 
 /// First messages that come again, changed or not.
 ///
@@ -95,6 +96,18 @@ struct FirstMessageReplays {
         #expect(try bob.diagnostics(for: alice.address) == nil)
         #expect(try bob.diagnostics() == before)
         #expect(try bob.open(first, from: nil) == [1])
+    }
+
+    @Test("that doesn't open leaves nothing behind of the device that it names")
+    func namesAreNotKept() throws {
+        try start(oneTime: true)
+        var first = try alice.seal([1], to: bob.address)
+        first[first.count - 1] ^= 1
+        for _ in 0..<3 {
+            #expect(bob.refusal(of: first, from: alice.address)?.cause == .notAuthentic)
+            let known = bob.withState { state, _ in state.peers.count + state.users.count }
+            #expect(known == 0)
+        }
     }
 
     @Test("with a torsion component added to its ephemeral key doesn't open", arguments: [true, false])

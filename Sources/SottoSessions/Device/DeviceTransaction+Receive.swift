@@ -92,14 +92,15 @@ extension DeviceTransaction {
             return .failure(.peer(.identityChanged(change)))
         }
         let prekeys = try usedPrekeys(handshake)
-        let peer = try peer(sender)
         var session = try prekeys.respond(to: handshake, identity: try device().identity)
         guard session.incomingSelector == received.selector else {
             throw SessionError.peer(.handshakeMismatch)
         }
         let id = ReceivedID(received, session.transcript)
         try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
-        guard !peer.collides(with: session) else { throw SessionError.peer(.selectorCollision) }
+        if let known = try knownPeer(sender), known.collides(with: session) {
+            throw SessionError.peer(.selectorCollision)
+        }
         try knownUser(sender.user)?.checkRoom(for: sender.device)
         var body: MessageBody?
         let isFromOwnDevice = try sender.user == device().address.user
@@ -111,6 +112,8 @@ extension DeviceTransaction {
             })
         guard let body else { throw SessionError.peer(.malformedContent) }
 
+        // Not before it opened: anybody can name senders without end.
+        let peer = try peer(sender)
         var facts = ReceivedFacts()
         let registrationID = handshake.device.registrationID
         facts.beganSession = SessionBeginning(
