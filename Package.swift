@@ -42,11 +42,12 @@ let everything: [Target.Dependency] = [
 
 let programs: [Target] = [
     .executableTarget(
-        name: "demo", dependencies: ["SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
+        name: "demo",
+        dependencies: ["Sotto", "SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
         swiftSettings: settings),
     // The README's first program.
     .executableTarget(
-        name: "FirstConversation", dependencies: ["SottoSessions"], path: "Examples/FirstConversation",
+        name: "FirstConversation", dependencies: ["Sotto"], path: "Examples/FirstConversation",
         swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
@@ -98,7 +99,8 @@ let tests: [Target] = [
 // scripts build are there when the environment asks for them.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets", dependencies: everything, path: "Fuzz/Targets", swiftSettings: settings)
+        name: "FuzzTargets", dependencies: everything + ["Sotto"], path: "Fuzz/Targets",
+        swiftSettings: settings)
 ]
 let fuzzDriver: [Target] =
     Context.environment["SOTTO_FUZZ"] == nil

@@ -1,18 +1,20 @@
+import Sotto
 import SottoCrypto
 import SottoHandshake
 import SottoIdentity
 import SottoSessions
 
-/// Two stores and a hostile network between them, driven by a script: sessions start on either side, cross,
-/// and repeat prekeys.
+/// Two devices over stores and a hostile network between them, driven by a script: sessions start on either side,
+/// cross, and repeat prekeys.
 ///
-/// Rules HS-8 to HS-11, SM-4, SM-8 to SM-11.
+/// Rules HS-8 to HS-11, SM-4, SM-8 to SM-11, DS-9, DS-10.
 struct StoreScript {
     struct Mail {
         let bytes: [UInt8]
-        let content: [UInt8]
+        let content: ReceivedContent
         let transcript: HandshakeTranscript
-        var isOpened = false
+        /// The id that the receiver gave it.
+        var received: ReceivedID?
     }
 
     /// What is known of one session from outside.
@@ -23,26 +25,15 @@ struct StoreScript {
         var isAnswered = false
     }
 
-    final class Side {
-        let store: InMemorySessionStore
-        var outbox: [Mail] = []
-        var usedPrekeys: Set<PrekeyID> = []
-        var deletedPrekeys: Set<PrekeyID> = []
-        var lastBundle: PrekeyBundle?
-
-        init(_ store: InMemorySessionStore) { self.store = store }
-    }
-
     private static let mostSteps = 120
     /// One in use and five others: none is dropped.
     private static let mostSessions = 6
     private static let mostWaiting = 48
 
-    private let sides: [Side]
-    private let stranger: InMemorySessionStore
+    private let sides: [StoreSide]
+    private let stranger: StoreSide
     private var known: [HandshakeTranscript: Known] = [:]
     private var script: Script
-    private var now = Fixed.now
     private var contentNumber: UInt8 = 0
 
     static func run(_ bytes: [UInt8]) throws {
@@ -56,13 +47,11 @@ struct StoreScript {
         let isOneUser = script.next() & 1 == 1
         let bob = try Address(user: isOneUser ? "alice" : "bob", device: 2)
         sides = [
-            Side(
-                InMemorySessionStore(
-                    identity: try Fixed.identity(1), address: try Address(user: "alice", device: 1))),
-            Side(InMemorySessionStore(identity: try Fixed.identity(isOneUser ? 1 : 2), address: bob)),
+            try StoreSide(try Address(user: "alice", device: 1), identity: try Fixed.identity(1)),
+            try StoreSide(bob, identity: try Fixed.identity(isOneUser ? 1 : 2)),
         ]
         // Claims to be Bob's device, with an identity key of its own.
-        stranger = InMemorySessionStore(identity: try Fixed.identity(3), address: bob)
+        stranger = try StoreSide(bob, identity: try Fixed.identity(3))
     }
 
     private mutating func step() throws {
@@ -80,7 +69,7 @@ struct StoreScript {
         case 10: if !sender.outbox.isEmpty { sender.outbox.remove(at: script.next() % sender.outbox.count) }
         case 11: try deliverFlipped(sender, receiver)
         case 12: try deliverWithWrongHint(sender, receiver)
-        case 13: rotate(sender)
+        case 13: try rotate(sender)
         case 14: try deliverFromStranger()
         default: try deliverArbitrary(sender, receiver)
         }
@@ -94,17 +83,13 @@ struct StoreScript {
         let canMeet = known.values.allSatisfy(\.isAnswered)
         for round in 0..<6 {
             let from = round & 1
-            guard active(sides[from], sides[1 - from]) != nil else { continue }
+            guard try sides[from].active(with: sides[1 - from]) != nil else { continue }
             try seal(sides[from], sides[1 - from])
             try deliver(sides[from].outbox.count - 1, from)
         }
         guard canMeet, !known.isEmpty else { return }
-        let (left, right) = (active(sides[0], sides[1]), active(sides[1], sides[0]))
+        let (left, right) = (try sides[0].active(with: sides[1]), try sides[1].active(with: sides[0]))
         try require(left == right, "the two sides don't come to use one session")
-    }
-
-    private func active(_ side: Side, _ other: Side) -> HandshakeTranscript? {
-        side.store.diagnostics(for: other.store.address).activeTranscript
     }
 
     private mutating func start(_ from: Int, withOneTimePrekey: Bool = true, again: Bool = false) throws {
@@ -115,35 +100,40 @@ struct StoreScript {
             guard let last = other.lastBundle else { return }
             bundle = last
         } else {
-            bundle = other.store.makeBundle(at: now, withOneTimePrekey: withOneTimePrekey)
+            bundle = try other.makeBundle(withOneTimePrekey: withOneTimePrekey)
         }
         other.lastBundle = bundle
-        do { try starter.store.start(withBundle: bundle.bytes, of: other.store.address, at: now) } catch {
+        do { try starter.device.start(withBundle: bundle.bytes, of: other.address) } catch {
             throw BrokenLaw("a session can't be started: \(error)")
         }
-        guard let transcript = active(starter, other), known[transcript] == nil else {
+        guard let transcript = try starter.active(with: other), known[transcript] == nil else {
             throw BrokenLaw("a started session isn't in use")
         }
         known[transcript] = Known(
             initiator: from, signedPrekey: bundle.signedPrekeyID, oneTimePrekey: bundle.oneTimePrekey?.id)
     }
 
-    private mutating func seal(_ sender: Side, _ receiver: Side) throws {
-        let address = receiver.store.address
-        guard let transcript = active(sender, receiver) else {
+    private mutating func seal(_ sender: StoreSide, _ receiver: StoreSide) throws {
+        let address = receiver.address
+        guard let transcript = try sender.active(with: receiver) else {
             do {
-                _ = try sender.store.seal([], to: address)
+                _ = try sender.device.send([], to: .device(address))
                 throw BrokenLaw("something was sealed without a session")
             } catch let error as SessionError {
                 return try require(
-                    error == .usage(.noSession(address)), "sealing without a session: \(error)")
+                    error == .usage(.noSession(address)) || error == .usage(.unknownUser(address.user)),
+                    "sealing without a session: \(error)")
             }
         }
         contentNumber &+= 1
         let content = [UInt8](repeating: contentNumber, count: Int(contentNumber) % 5)
-        let bytes = try sender.store.seal(content, to: address)
+        let outgoing = try sender.device.send(content, to: .device(address))
+        try require(outgoing.envelopes.map(\.address) == [address], "a message for one device isn't")
         if sender.outbox.count >= Self.mostWaiting { sender.outbox.removeFirst() }
-        sender.outbox.append(Mail(bytes: bytes, content: content, transcript: transcript))
+        sender.outbox.append(
+            Mail(
+                bytes: outgoing.envelopes[0].bytes, content: .message(outgoing.id, content),
+                transcript: transcript))
     }
 
     private mutating func deliverAll(_ from: Int) throws {
@@ -160,47 +150,60 @@ struct StoreScript {
         let isPrekeyMissing =
             receiver.deletedPrekeys.contains(session.signedPrekey)
             || session.oneTimePrekey.map { receiver.usedPrekeys.contains($0) } ?? false
-        if mail.isOpened || isFirst && isPrekeyMissing { return try refuse(mail.bytes, sender, receiver) }
+        if let id = mail.received {
+            let error = try refuse(mail.bytes, sender, receiver)
+            return try require(error == .peer(.duplicate(id)), "a copy is no duplicate: \(error)")
+        }
+        if isFirst && isPrekeyMissing { return _ = try refuse(mail.bytes, sender, receiver) }
 
-        let message: ReceivedMessage
-        do { message = try receiver.store.open(mail.bytes, from: sender.store.address, at: now) } catch {
+        let message: Received
+        do { message = try receiver.device.receive(mail.bytes, from: sender.address) } catch {
             throw BrokenLaw("a genuine message was refused: \(error)")
         }
         try require(message.content == mail.content, "a message opened to something else")
-        try require(message.sender == sender.store.address, "a message has another sender")
-        try require(message.senderIdentityKey == sender.store.identityKey, "a message has another identity")
-        try require(message.transcript == mail.transcript, "a message was opened in another session")
-        try require((message.firstContact != nil) == isFirst, "first contact is reported wrongly")
-        if let contact = message.firstContact {
-            try require(contact.signedPrekeyID == session.signedPrekey, "another signed prekey is reported")
+        try require(message.sender == sender.address, "a message has another sender")
+        try require(message.senderIdentityKey == sender.device.identityKey, "a message has another identity")
+        try require(
+            message.id == ReceivedID(try ReceivedBytes(mail.bytes), mail.transcript),
+            "a message was opened in another session")
+        try require((message.facts.beganSession != nil) == isFirst, "first contact is reported wrongly")
+        if let beginning = message.facts.beganSession {
             try require(
-                contact.oneTimePrekeyID == session.oneTimePrekey, "another one-time prekey is reported")
+                beginning.usedOneTimePrekey == (session.oneTimePrekey != nil),
+                "a one-time prekey is reported wrongly")
             session.isAnswered = true
             known[mail.transcript] = session
             if let used = session.oneTimePrekey { receiver.usedPrekeys.insert(used) }
         }
-        sender.outbox[position].isOpened = true
+        sender.outbox[position].received = message.id
+        // Every other one is taken over; its copies are known all the same.
+        if message.id.bytes[0] & 1 == 1 { try receiver.device.acknowledge(message.id) }
     }
 
-    private func refuse(_ bytes: [UInt8], _ sender: Side, _ receiver: Side, from hint: Address? = nil) throws
-    {
-        let before = receiver.store.diagnostics(for: sender.store.address)
+    @discardableResult
+    private func refuse(
+        _ bytes: [UInt8], _ sender: StoreSide, _ receiver: StoreSide, from hint: Address? = nil
+    ) throws -> SessionError {
+        let before = try receiver.device.diagnostics(for: sender.address)
+        let allBefore = try receiver.device.diagnostics()
         do {
-            _ = try receiver.store.open(bytes, from: hint ?? sender.store.address, at: now)
+            _ = try receiver.device.receive(bytes, from: hint ?? sender.address)
             throw BrokenLaw("a message that must be refused was opened")
         } catch let error as SessionError {
             guard case .peer = error else { throw BrokenLaw("a refusal is not the peer's fault: \(error)") }
+            try require(
+                try receiver.device.diagnostics(for: sender.address) == before, "a refusal changed sessions")
+            try require(try receiver.device.diagnostics() == allBefore, "a refusal changed the device")
+            return error
         }
-        let after = receiver.store.diagnostics(for: sender.store.address)
-        try require(after == before, "a refusal changed the store")
     }
 
-    private mutating func chosen(_ sender: Side) -> Mail? {
+    private mutating func chosen(_ sender: StoreSide) -> Mail? {
         let index = script.next()
         return sender.outbox.isEmpty ? nil : sender.outbox[index % sender.outbox.count]
     }
 
-    private mutating func deliverFlipped(_ sender: Side, _ receiver: Side) throws {
+    private mutating func deliverFlipped(_ sender: StoreSide, _ receiver: StoreSide) throws {
         guard let mail = chosen(sender) else { return }
         let position = script.next16()
         var bytes = mail.bytes
@@ -208,7 +211,7 @@ struct StoreScript {
         try refuse(bytes, sender, receiver)
     }
 
-    private mutating func deliverWithWrongHint(_ sender: Side, _ receiver: Side) throws {
+    private mutating func deliverWithWrongHint(_ sender: StoreSide, _ receiver: StoreSide) throws {
         guard let mail = chosen(sender) else { return }
         let wrong = try Address(user: "carol", device: UInt32(script.next()) + 1)
         try refuse(mail.bytes, sender, receiver, from: wrong)
@@ -216,30 +219,26 @@ struct StoreScript {
         try refuse(mail.bytes, receiver, sender)
     }
 
-    private mutating func rotate(_ side: Side) {
-        let old = side.store.makeBundle(at: now, withOneTimePrekey: false).signedPrekeyID
-        side.store.rotateSignedPrekey(at: now)
-        if script.next() & 1 == 1 {
-            side.store.deleteSignedPrekey(old)
-            side.deletedPrekeys.insert(old)
-            side.lastBundle = nil
-        }
+    private mutating func rotate(_ side: StoreSide) throws {
+        try side.rotate()
+        if script.next() & 1 == 1 { try side.deleteReplacedPrekeys() }
     }
 
     /// Someone else under Bob's address is refused by an Alice who knows Bob's identity key.
     private mutating func deliverFromStranger() throws {
         let (alice, bob) = (sides[0], sides[1])
-        guard active(alice, bob) != nil else { return }
-        let bundle = alice.store.makeBundle(at: now, withOneTimePrekey: script.next() & 1 == 1)
-        do { try stranger.start(withBundle: bundle.bytes, of: alice.store.address, at: now) } catch {
+        guard try alice.active(with: bob) != nil else { return }
+        let bundle = try alice.makeBundle(withOneTimePrekey: script.next() & 1 == 1)
+        do { try stranger.device.start(withBundle: bundle.bytes, of: alice.address) } catch {
             // Devices of one user know their identity key.
             return try require(
-                stranger.address.user == alice.store.address.user, "a stranger can't start: \(error)")
+                stranger.address.user == alice.address.user, "a stranger can't start: \(error)")
         }
-        try refuse(try stranger.seal([1], to: alice.store.address), bob, alice)
+        let outgoing = try stranger.device.send([1], to: .device(alice.address))
+        try refuse(outgoing.envelopes[0].bytes, bob, alice)
     }
 
-    private mutating func deliverArbitrary(_ sender: Side, _ receiver: Side) throws {
+    private mutating func deliverArbitrary(_ sender: StoreSide, _ receiver: StoreSide) throws {
         let bytes = script.take(script.next())
         guard (try? ReceivedBytes(bytes)) == nil else { return }
         try refuse(bytes, sender, receiver)

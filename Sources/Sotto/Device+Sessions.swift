@@ -1,3 +1,4 @@
+public import SottoCrypto
 public import SottoHandshake
 public import SottoIdentity
 public import SottoSessions
@@ -61,4 +62,17 @@ extension Device {
     ///
     /// - Throws: What the store throws.
     public func forget(_ address: Address) throws(SessionError) { try write { try $0.forget(address) } }
+
+    /// A secret for a purpose of 1 to 255 bytes from the session in use with a device, 32 bytes.
+    ///
+    /// The device at the other end of that session has the same one. It comes from the handshake and doesn't heal with the
+    /// ratchet; a session started anew has another one.
+    ///
+    /// - Throws: ``UsageFault/noSession(_:)``, ``UsageFault/purposeLength(_:)``, and what the store throws.
+    ///
+    /// Rule HS-12.
+    public func exportSecret(for purpose: [UInt8], with address: Address) throws(SessionError) -> SecretBytes
+    {
+        try read { try $0.exportSecret(for: purpose, with: address) }.bytes.duplicate()
+    }
 }

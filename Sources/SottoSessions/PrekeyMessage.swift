@@ -2,7 +2,7 @@ public import SottoHandshake
 
 /// A first message as it came: who it says it is from and which prekeys it names, nothing authenticated.
 ///
-/// For whoever keeps prekeys and sessions in a store of their own; ``InMemorySessionStore`` needs no such step.
+/// For whoever keeps prekeys and sessions in a way of their own; a device needs no such step.
 ///
 /// Rule SM-2.
 public struct PrekeyMessage: Sendable {

@@ -140,7 +140,7 @@ extension Session {
     /// the message that `part` came in.
     ///
     /// Nothing in `part` is authenticated before that. The caller keeps three promises that
-    /// ``InMemorySessionStore`` keeps by itself: a message that an existing session opens never comes here; once
+    /// a device keeps by itself: a message that an existing session opens never comes here; once
     /// the message has opened, its one-time prekey is deleted or, without one, ``transcript`` is remembered
     /// with the signed prekey and refused from then on, else the same message opens again (HS-9, HS-10); and
     /// ``theirIdentityKey`` is the one known for that user (SM-9).

@@ -26,9 +26,8 @@ public enum SessionError: Error, Hashable, Sendable {
 
 /// What to do after an error.
 ///
-/// Anybody can send bytes that no key vouches for, so after a `.peer` fault of ``InMemorySessionStore/open(_:from:at:)``
-/// a program asks, resets or tells the user at most once in a while for each peer. Genuine messages open afterwards
-/// as if nothing had happened.
+/// Anybody can send bytes that no key vouches for, so after a `.peer` fault of received bytes a program asks, resets or
+/// tells the user at most once in a while for each peer. Genuine messages open afterwards as if nothing had happened.
 @nonexhaustive
 public enum Recovery: Hashable, Sendable {
     /// Nothing: it was opened before, or it can't be helped.
@@ -39,7 +38,7 @@ public enum Recovery: Hashable, Sendable {
     case resetSession
     /// Fetch the peer's bundle again.
     case refreshBundle
-    /// Replace the signed prekey and publish the new one.
+    /// Upload what a device has for its server: with the next signed prekey there is room again.
     case rotateSignedPrekey
     /// Set the clock right, or pass milliseconds: a prekey seems to come from the future.
     case checkClock

@@ -1,6 +1,6 @@
 import Foundation
+import Sotto
 import SottoCrypto
-import SottoSessions
 
 /// Whatever answers orders: a process, or a stand-in for it.
 protocol DeviceLink {
@@ -9,11 +9,12 @@ protocol DeviceLink {
 
 /// One of the two devices: keys and sessions in memory, knows nothing but what it is given.
 final class Device: DeviceLink {
-    private let store: InMemorySessionStore
+    private let device: Sotto.Device
     private let peer: Address
+    private var upload: PrekeyUpload?
 
     init(_ side: Side) throws {
-        store = try InMemorySessionStore(address: side.address())
+        device = try Sotto.Device.inMemory(as: side.address(), trusting: .onFirstUse)
         peer = try side.other.address()
     }
 
@@ -27,25 +28,37 @@ final class Device: DeviceLink {
             return .introduced(
                 Introduction(
                     process: String(ProcessInfo.processInfo.processIdentifier),
-                    identityKey: store.identityKey.encoded))
+                    identityKey: device.identityKey.encoded))
         case .publish:
-            return .bundle(store.makeBundle(at: now).bytes)
+            return .bundle(try makeBundle())
         case .start(let bundle):
-            try store.start(withBundle: bundle, of: peer, at: now)
+            try device.start(withBundle: bundle, of: peer)
             return .started
         case .send(let content):
-            return .packet(try store.seal(content, to: peer))
+            let outgoing = try device.send(content, to: .device(peer))
+            try device.markSent(outgoing.id)
+            return .packet(outgoing.envelopes[0].bytes)
         case .deliver(let packet):
-            let message = try store.open(packet, from: peer, at: now)
+            let received = try device.receive(packet, from: peer)
+            try device.acknowledge(received.id)
+            var content: [UInt8] = []
+            if case .message(_, let bytes) = received.content { content = bytes }
             return .opened(
                 Opened(
-                    content: message.content, sender: message.sender.description,
-                    senderIdentityKey: message.senderIdentityKey.encoded))
+                    content: content, sender: received.sender.description,
+                    senderIdentityKey: received.senderIdentityKey.encoded))
         case .compare:
-            let secret = try store.exportSecret(for: Array("Sotto demo".utf8), with: peer)
+            let secret = try device.exportSecret(for: Array("Sotto demo".utf8), with: peer)
             return .digest(secret.withSpan { SHA256.hash($0) }.bytes)
         }
     }
 
-    private var now: UInt64 { UInt64(Date().timeIntervalSince1970 * 1000) }
+    /// Uploads what is due, and makes the bundle that a server would.
+    private func makeBundle() throws -> [UInt8] {
+        if let due = try device.prekeyUpload() {
+            try device.confirm(due)
+            upload = due
+        }
+        return upload?.bundle(oneTimePrekey: upload?.oneTimePrekeys.first).bytes ?? []
+    }
 }

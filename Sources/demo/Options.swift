@@ -20,7 +20,7 @@ enum Options: Equatable {
           --device NAME   alice or bob; the demo starts itself with it, people don't
           -h, --help      this text
 
-        A line longer than a message holds (65,535 bytes) goes as several messages.
+        A line longer than a message holds (65,000 bytes) goes as several messages.
         With more than 40 messages the first, the last and the refused ones are shown.
         Colour is used on a terminal, unless NO_COLOR is set.
 

@@ -1,4 +1,4 @@
-import SottoSessions
+import Sotto
 
 /// The parts of a line that fit into messages.
 enum Piece {
@@ -7,7 +7,7 @@ enum Piece {
     /// Cuts are between characters; only in a character of more than ``longestCharacter`` bytes, which no
     /// writing has, they are between scalars.
     static func ranges(
-        of line: String, limit: Int = SessionLimits.maximumContentByteCount
+        of line: String, limit: Int = DeviceLimits.maximumContentByteCount
     ) -> [Range<Int>] {
         let count = line.utf8.count
         guard count > limit else { return [0..<count] }

@@ -13,6 +13,7 @@ struct Refusal: Error, Equatable {
     init(_ error: SessionError) {
         fault =
             switch error {
+            case .peer(.undecryptable(let message)): Self.name(of: message.fault)
             case .peer(let fault): Self.name(of: fault)
             case .storage(let fault): Self.name(of: fault)
             case .usage(let fault): Self.name(of: fault)
@@ -28,7 +29,7 @@ struct Refusal: Error, Equatable {
     /// The fault in words.
     var reason: String {
         switch fault {
-        case "alreadyOpened": "it was opened before"
+        case "duplicate": "it was opened before"
         case "notAuthentic": "the tag doesn't verify"
         case "signatureInvalid": "the signature doesn't verify"
         case "noSession": "it fits no session with the sender"

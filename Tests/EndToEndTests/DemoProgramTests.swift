@@ -11,7 +11,7 @@ struct DemoProgramTests {
         #expect(result.status == 0)
         #expect(result.complaint.isEmpty)
         for word in [
-            "late: ", "repeats", "alreadyOpened", "ignore", "changes", "notAuthentic", "askForResend",
+            "late: ", "repeats", "duplicate", "ignore", "changes", "notAuthentic", "askForResend",
             "signatureInvalid", "refreshBundle", "prekey message", "session message", "They are the same.",
             "16 messages", "Every line arrived once, as it was sent.",
         ] {
@@ -115,8 +115,8 @@ struct OddText: CustomTestStringConvertible, Sendable {
         OddText("a byte order mark", "\u{FEFF}one\ntwo\nthree\nfour\nfive\n", 5),
         OddText("twelve lines", String(repeating: "same\n", count: 12), 12),
         OddText("60,000 bytes in a line", String(repeating: "a", count: 60_000) + "\nshort\n", 2),
-        OddText("the longest message", String(repeating: "b", count: 65_535), 1),
-        OddText("one byte more", String(repeating: "c", count: 65_536), 2),
+        OddText("the longest message", String(repeating: "b", count: 65_000), 1),
+        OddText("one byte more", String(repeating: "c", count: 65_001), 2),
         OddText("escapes", "\u{1B}[31mred\u{7}\u{8}\u{7F}\n\u{202E}round\u{2028}\u{85}\u{200B}\n", 2),
         OddText("wide characters", String(repeating: "土", count: 100) + "\n각각\n", 2),
         OddText("families", String(repeating: "👩‍👩‍👧‍👦", count: 80) + "\n🇫🇷❤️1️⃣\n", 2),

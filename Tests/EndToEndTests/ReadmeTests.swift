@@ -13,7 +13,7 @@ struct ReadmeTests {
         #expect(programs == [program])
         #expect(program.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 25)
         let imports = program.split(separator: "\n").filter { $0.contains("import ") }
-        #expect(imports == ["import SottoSessions"])
+        #expect(imports == ["import Sotto"])
     }
 
     @Test("shows what the first program prints")

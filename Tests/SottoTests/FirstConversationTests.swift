@@ -1,29 +1,22 @@
 import Sotto
-import TestSupport
 import Testing
 
 @Suite("Two devices")
 struct FirstConversationTests {
-    let clock = TestClock()
-    let server = TestServer()
-    let alice: Device
-    let bob: Device
+    let two: TwoDevices
+    var alice: Device { two.alice }
+    var bob: Device { two.bob }
 
-    init() throws {
-        alice = try Device.inMemory(
-            as: Address(user: "alice", device: 1), trusting: .onFirstUse, clock: clock.clock)
-        bob = try Device.inMemory(
-            as: Address(user: "bob", device: 1), trusting: .onFirstUse, clock: clock.clock)
-        for device in [alice, bob] { try server.publish(device) }
-    }
+    init() throws { two = try TwoDevices() }
 
     @Test("talk to each other")
     func talk() throws {
-        try alice.start(withBundle: try server.bundle(of: bob.address), of: bob.address)
+        try two.start(alice, bob)
         let hello = try alice.send(Array("hello".utf8), to: .user("bob"))
         let first = try bob.receive(hello.envelopes[0].bytes, from: alice.address)
         #expect(first.content == .message(hello.id, Array("hello".utf8)))
         #expect(first.sender == alice.address)
+        #expect(first.senderIdentityKey == alice.identityKey)
         let reply = try bob.send(Array("hi".utf8), to: .user("alice"))
         let second = try alice.receive(reply.envelopes[0].bytes, from: bob.address)
         #expect(second.content == .message(reply.id, Array("hi".utf8)))
@@ -37,9 +30,18 @@ struct FirstConversationTests {
         #expect(try bob.inbox().isEmpty)
     }
 
+    @Test("talk in both directions, turn after turn")
+    func turns() throws {
+        try two.start(alice, bob)
+        for round in 0..<5 {
+            try two.send(alice, bob, "hello \(round)")
+            try two.send(bob, alice, "reply \(round)")
+        }
+    }
+
     @Test("open messages in any order")
     func anyOrder() throws {
-        try alice.start(withBundle: try server.bundle(of: bob.address), of: bob.address)
+        try two.start(alice, bob)
         let sent = try (0..<100).map { try alice.send([UInt8($0)], to: .user("bob")) }
         for outgoing in sent.reversed() {
             let received = try bob.receive(outgoing.envelopes[0].bytes, from: alice.address)

@@ -1,4 +1,4 @@
-internal import SottoCrypto
+package import SottoCrypto
 package import SottoIdentity
 
 /// Who the device is.
@@ -21,5 +21,22 @@ extension DeviceTransaction {
     /// A copy of the identity's private key, for linking another device of the user.
     package func exposeIdentity(_ body: (borrowing IdentityKeyPair) -> Void) throws {
         body(try device().identity)
+    }
+
+    /// A secret for a purpose, from the session in use with a device.
+    ///
+    /// Rule HS-12.
+    package func exportSecret(for purpose: [UInt8], with address: Address) throws -> SharedSecret {
+        guard let active = try knownPeer(address)?.active else {
+            throw SessionError.usage(.noSession(address))
+        }
+        return SharedSecret(try active.session.exportSecret(for: purpose))
+    }
+
+    /// Carries a secret out of a transaction, whose result is copied.
+    package final class SharedSecret: Sendable {
+        package let bytes: SecretBytes
+
+        init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
     }
 }

@@ -41,6 +41,7 @@ extension DeviceTransaction {
                 id: try head.takeIDs(1), identity: device.identity, device: device.description, createdAt: now
             )
             head.signed.append(PrekeyHead.Signed(id: prekey.id, createdAt: now))
+            head.isRotationDue = false
             try put(
                 prekey.archive(), as: try signedPrekeyName(prekey.id), in: state.names.signedPrekeys)
         }
@@ -89,7 +90,6 @@ extension DeviceTransaction {
             head.signed[index].replacedAt = max(1, now)
         }
         head.currentSigned = upload.signedPrekeyID
-        head.isRotationDue = false
     }
 
     /// Deletes prekeys whose time is over.
@@ -197,8 +197,9 @@ extension DeviceTransaction {
             as: try firstMessageCountName(signedID, handshake.identityKey),
             in: group)
         head.signed[index].firstMessages += 1
+        // Of the newest, confirmed or not: its upload may have arrived all the same.
         if Int(head.signed[index].firstMessages) >= HandshakeLimits.firstMessagesBeforeRotation
-            || count >= HandshakeLimits.maximumFirstMessagesOfIdentity, head.currentSigned == signedID
+            || count >= HandshakeLimits.maximumFirstMessagesOfIdentity, head.signed.last?.id == signedID
         {
             head.isRotationDue = true
         }

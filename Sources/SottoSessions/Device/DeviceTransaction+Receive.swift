@@ -1,5 +1,5 @@
 internal import SottoCrypto
-internal import SottoHandshake
+package import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
 internal import SottoWire
@@ -92,14 +92,15 @@ extension DeviceTransaction {
             return .failure(.peer(.identityChanged(change)))
         }
         let prekeys = try usedPrekeys(handshake)
-        let peer = try peer(sender)
         var session = try prekeys.respond(to: handshake, identity: try device().identity)
         guard session.incomingSelector == received.selector else {
             throw SessionError.peer(.handshakeMismatch)
         }
         let id = ReceivedID(received, session.transcript)
         try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
-        guard !peer.collides(with: session) else { throw SessionError.peer(.selectorCollision) }
+        if let known = try knownPeer(sender), known.collides(with: session) {
+            throw SessionError.peer(.selectorCollision)
+        }
         try knownUser(sender.user)?.checkRoom(for: sender.device)
         var body: MessageBody?
         let isFromOwnDevice = try sender.user == device().address.user
@@ -111,6 +112,8 @@ extension DeviceTransaction {
             })
         guard let body else { throw SessionError.peer(.malformedContent) }
 
+        // Not before it opened: anybody can name senders without end.
+        let peer = try peer(sender)
         var facts = ReceivedFacts()
         let registrationID = handshake.device.registrationID
         facts.beganSession = SessionBeginning(
@@ -234,7 +237,7 @@ extension ReceivedID {
     /// The id of the message with this header in the session that `transcript` names.
     ///
     /// Rule DS-10.
-    init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
+    package init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
         self.init(
             received.ratchetHeader.ratchetKey.key.bytes, received.ratchetHeader.index, transcript)
     }

@@ -22,7 +22,7 @@ final class PrekeyHead: StoredRecord {
     var hasPendingUpload = false
     /// The next upload replaces everything at the server.
     var replacesAll = false
-    /// First messages without a one-time prekey call for a new signed prekey.
+    /// First messages without a one-time prekey call for a signed prekey after the newest.
     var isRotationDue = false
 
     struct Signed {
