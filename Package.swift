@@ -55,7 +55,8 @@ let programs: [Target] = [
 // The vectors, what loads them, what runs them case by case, and what writes our own.
 let vectors: [Target] = [
     .target(
-        name: "TestVectors", path: "TestVectors", exclude: ["reading", "README.md", "generator", "store-writer"],
+        name: "TestVectors", path: "TestVectors",
+        exclude: ["reading", "README.md", "generator", "store-writer"],
         sources: ["loader"],
         resources: [.copy("protocol"), .copy("published"), .copy("stores")], swiftSettings: settings),
     .target(
