@@ -49,6 +49,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "FirstConversation", dependencies: ["Sotto"], path: "Examples/FirstConversation",
         swiftSettings: settings),
+    // What an app does around a device.
+    .executableTarget(
+        name: "Mailbox", dependencies: ["Sotto"], path: "Examples/Mailbox", swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
 
@@ -92,7 +95,7 @@ let tests: [Target] = [
         dependencies: ["SottoCrypto", "SottoSQLite", "SottoSessions", "StorageSupport"],
         path: "Tests/StorageWorker", swiftSettings: settings),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite"]),
-    tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
+    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
     tests("CommandTests"),
 ]
 

@@ -27,6 +27,19 @@ struct ReadmeTests {
         #expect(result.lines.contains("the same bytes again: ignore"))
     }
 
+    @Test("names an app's loop that runs")
+    func mailbox() throws {
+        let result = try Programs.run("Mailbox")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        #expect(
+            result.lines.dropLast() == [
+                "alice.1 says Are you there?",
+                "Bob's app was opened again; 0 messages were left to take over",
+                "bob.1 says Yes, again.",
+            ])
+    }
+
     private func text(_ path: String) throws -> String {
         try String(contentsOf: Programs.package.appendingPathComponent(path), encoding: .utf8)
     }
