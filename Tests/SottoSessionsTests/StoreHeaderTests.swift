@@ -42,6 +42,18 @@ final class StoreHeaderTests {
         #expect(throws: StorageError.wrongKey) { _ = try StoreHeader.unwrap(header, with: key(1)) }
     }
 
+    /// Rule DS-20.
+    @Test("says that a newer version wrote it, whatever follows")
+    func newer() throws {
+        let header = try StoreHeader.wrap(dataKey, with: key(1), cost: cost)
+        for digit in UInt8(ascii: "2")...UInt8(ascii: "9") {
+            var newer = header
+            newer[7] = digit
+            newer += [1, 2, 3]
+            #expect(throws: StorageError.newerFormat) { _ = try StoreHeader.unwrap(newer, with: key(1)) }
+        }
+    }
+
     @Test("tells a wrong key from damage")
     func wrongKeyOrDamage() throws {
         let header = try StoreHeader.wrap(dataKey, with: key(1), cost: cost)
@@ -49,7 +61,11 @@ final class StoreHeaderTests {
         for bit in 0..<header.count * 8 {
             var changed = header
             changed[bit / 8] ^= 1 << UInt8(bit % 8)
-            #expect(throws: StorageError.headerCorrupt) { _ = try StoreHeader.unwrap(changed, with: key(1)) }
+            // The digit of the format, made larger, is taken at its word.
+            let isNewer = bit / 8 == 7 && [1, 2, 3].contains(bit % 8)
+            #expect(throws: isNewer ? StorageError.newerFormat : StorageError.headerCorrupt) {
+                _ = try StoreHeader.unwrap(changed, with: key(1))
+            }
         }
         for length in 0..<header.count {
             #expect(throws: StorageError.headerCorrupt) {

@@ -63,13 +63,22 @@ package enum StoreHeader {
         }
     }
 
+    /// Whether a newer version of this library wrote the header.
+    private static func isNewer(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= magic.count, bytes.starts(with: magic.dropLast()), let newest = magic.last else {
+            return false
+        }
+        return (newest + 1...UInt8(ascii: "9")).contains(bytes[magic.count - 1])
+    }
+
     /// Unwraps the data key, 32 bytes.
     ///
-    /// - Throws: ``StorageError/headerCorrupt``, ``StorageError/wrongKey``, ``StorageError/keyLength(_:)``,
+    /// - Throws: ``StorageError/newerFormat``, ``StorageError/headerCorrupt``, ``StorageError/wrongKey``, ``StorageError/keyLength(_:)``,
     ///   ``StorageError/outOfMemory``.
     package static func unwrap(
         _ bytes: [UInt8], with key: borrowing StorageKey
     ) throws(StorageError) -> SecretBytes {
+        if isNewer(bytes) { throw .newerFormat }
         guard bytes.count == byteCount, Array(bytes[..<magic.count]) == magic else { throw .headerCorrupt }
         let body = Array(bytes[..<(byteCount - 32)])
         do {
