@@ -50,6 +50,18 @@ struct RecoveryTests {
         #expect(error.recovery == recovery)
     }
 
+    @Test("and says in a sentence of its own whose it is")
+    func sentences() {
+        let sentences = Self.cases.map { "\($0.0)" }
+        #expect(Set(sentences).count == sentences.count)
+        #expect(
+            sentences.allSatisfy { text in ["peer: ", "storage: ", "usage: "].contains { text.hasPrefix($0) }
+            })
+        #expect(
+            "\(SessionError.usage(.noSession(Self.address)))"
+                == "usage: there is no session with bob.1 that may be used")
+    }
+
     @Test(
         "and a message that can't be opened is to be asked for only when that is due",
         arguments: [true, false])
