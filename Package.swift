@@ -93,6 +93,7 @@ let tests: [Target] = [
     .executableTarget(
         name: "device-worker", dependencies: everything + ["Sotto", "SottoSQLite", "DeviceSupport"],
         path: "Tests/DeviceWorker", swiftSettings: settings),
+    tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation"]),
     tests("CommandTests"),
