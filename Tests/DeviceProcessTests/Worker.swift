@@ -2,7 +2,9 @@ import DeviceSupport
 import Foundation
 
 /// A process of `device-worker`, and the device in it.
-final class Worker: Seat {
+///
+/// One thread writes to it at a time, and one reads.
+final class Worker: Seat, @unchecked Sendable {
     private let path: String
     private let mode: String
     private var process = Process()
