@@ -94,7 +94,15 @@ let tests: [Target] = [
         name: "storage-worker",
         dependencies: ["SottoCrypto", "SottoSQLite", "SottoSessions", "StorageSupport"],
         path: "Tests/StorageWorker", swiftSettings: settings),
-    tests("SottoTests", everything + ["Sotto", "SottoSQLite"]),
+    // Devices whose stores fail: here, and in processes of their own.
+    .target(
+        name: "DeviceSupport", dependencies: everything + ["Sotto", "TestSupport"],
+        path: "Tests/DeviceSupport", swiftSettings: settings),
+    .executableTarget(
+        name: "device-worker", dependencies: everything + ["Sotto", "SottoSQLite", "DeviceSupport"],
+        path: "Tests/DeviceWorker", swiftSettings: settings),
+    tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
+    tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
     tests("CommandTests"),
 ]

@@ -35,6 +35,8 @@ extension Device {
 
     /// Opens the first messages that waited for a decision about a user's identity; see ``accept(_:for:)``.
     ///
+    /// One stays while nothing is decided or the inbox is full; its failure says so.
+    ///
     /// - Throws: What the store throws.
     public func receiveWaiting(of user: UserID) throws(SessionError) -> [Result<Received, SessionError>] {
         let waiting = try write { try $0.waiting(of: user) }
@@ -42,10 +44,19 @@ extension Device {
             try write { (transaction) -> Result<Received, SessionError> in
                 do {
                     let result = try transaction.receive(bytes, from: nil, serverTime: nil)
+                    // It waits on while nothing is decided.
+                    if case .failure = result, try transaction.identityFacts(of: user)?.change != nil {
+                        return result
+                    }
                     try transaction.removeWaiting(bytes, of: user)
                     return result
                 } catch let error as SessionError {
-                    if case .storage = error { throw error }
+                    switch error {
+                    case .storage: throw error
+                    // A full inbox says nothing about the message.
+                    case .usage: return .failure(error)
+                    default: break
+                    }
                     try transaction.removeWaiting(bytes, of: user)
                     return .failure(error)
                 }

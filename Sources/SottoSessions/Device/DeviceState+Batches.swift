@@ -4,8 +4,8 @@ package import SottoIdentity
 extension DeviceState {
     /// Runs `body` for each item in one transaction.
     ///
-    /// When one fails in a way that leaves something behind, or the store fails, all are done again one by one, so
-    /// that a damaged record harms its own item only.
+    /// When one fails in a way that leaves something behind, or a record is damaged, all are done again one by one, so
+    /// that it harms its own item only. When the store fails, all have its error: each would wait for it again.
     package func each<Item, R>(
         of items: [Item], at instant: UInt64,
         _ body: (DeviceTransaction, Item) throws -> Result<R, SessionError>
@@ -31,7 +31,20 @@ extension DeviceState {
                 }
             }
         } catch {
+            if case .storage(let fault) = error, !fault.concernsOneRecord {
+                return items.map { _ in .failure(error) }
+            }
             return items.flatMap { each(of: [$0], at: instant, body) }
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether the rest of the store is as good as before.
+    fileprivate var concernsOneRecord: Bool {
+        switch self {
+        case .recordCorrupt, .recordOutdated, .archiveCorrupt, .valueLength: true
+        default: false
         }
     }
 }

@@ -26,7 +26,11 @@ extension DeviceState {
             }
             leases.unwritten.removeAll()
             leases.toDelete.removeAll()
-            for (index, result) in zip(missed, slow) { results[index] = result }
+            // Only now: what was sealed in a transaction that failed stands at places that others get.
+            for (index, (result, record)) in zip(missed, slow) {
+                results[index] = result
+                if let record { leases.records[record.id] = record }
+            }
         }
         return results.map { $0 ?? .failure(.storage(.notWriting)) }
     }
@@ -123,16 +127,19 @@ extension DeviceTransaction {
     }
 
     /// Seals a message and reserves more places in its sessions, in this transaction.
-    func sendReserving(_ draft: Draft) throws -> Result<Outgoing, SessionError> {
+    ///
+    /// - Returns: The message and its record, or why there is none.
+    func sendReserving(_ draft: Draft) throws -> (Result<Outgoing, SessionError>, OutgoingRecord?) {
         do throws(SessionError) {
-            return .success(try reserve(draft))
+            let (outgoing, record) = try reserve(draft)
+            return (.success(outgoing), record)
         } catch {
             if case .storage = error { throw error }
-            return .failure(error)
+            return (.failure(error), nil)
         }
     }
 
-    private func reserve(_ draft: Draft) throws(SessionError) -> Outgoing {
+    private func reserve(_ draft: Draft) throws(SessionError) -> (Outgoing, OutgoingRecord?) {
         do {
             let outgoing = try send(draft, isLogged: false)
             for envelope in outgoing.envelopes {
@@ -143,8 +150,7 @@ extension DeviceTransaction {
                 state.leases.peers.insert(envelope.address)
                 active.leaseEnd = max(active.leaseEnd, next + DeviceLimits.leaseLength)
             }
-            if let record = try self.outgoing(draft.id) { state.leases.records[draft.id] = record }
-            return outgoing
+            return (outgoing, try self.outgoing(draft.id))
         } catch {
             throw DeviceState.sessionError(error)
         }

@@ -127,12 +127,12 @@ extension DeviceTransaction {
                 throw SessionError.peer(.otherRegistration)
             }
             try noteRegistration(bundle.device.registrationID, of: peer)
-            use(try initiate(verified, peer), of: peer)
+            // Each further session would push one out that messages are on their way in.
+            if !mayCarry(peer.active, before) { use(try initiate(verified, peer), of: peer) }
         }
-        guard let active = peer.active, active.isUsable(at: now), active.number != before.session,
-            active.number < before.nextSession || active.session.role == .initiator,
-            active.session.theirIdentityKey == before.identityKey
-        else { throw SessionError.usage(.bundleRequired(address)) }
+        guard let active = peer.active, mayCarry(active, before) else {
+            throw SessionError.usage(.bundleRequired(address))
+        }
         let body: MessageBody =
             isOwn && record.destination.user != address.user
             ? .sentCopy(id, to: record.destination.user, record.content) : .message(id, record.content)
@@ -153,6 +153,14 @@ extension DeviceTransaction {
                     Envelope(address: address, registrationID: copy.registrationID, bytes: copy.bytes)
                 ],
                 failures: []))
+    }
+
+    /// Whether a session may carry a message again that was asked for: not the one it was in, and none that the peer
+    /// has begun since.
+    private func mayCarry(_ session: StoredSession?, _ before: OutgoingRecord.Copy) -> Bool {
+        guard let session, session.isUsable(at: now), session.number != before.session else { return false }
+        return (session.number < before.nextSession || session.session.role == .initiator)
+            && session.session.theirIdentityKey == before.identityKey
     }
 
     private func currentKey(of user: UserID) throws -> IdentityPublicKey? {

@@ -30,6 +30,7 @@ extension DeviceTransaction {
     /// Uses a session that was started or answered here.
     func use(_ session: StoredSession, of peer: PeerRecord) {
         change(peer)
+        endRepair(of: peer)
         if let active = peer.active { pushBack(active, of: peer) }
         peer.active = session
         peer.openedBesideUnanswered = 0
@@ -50,9 +51,16 @@ extension DeviceTransaction {
             use(session, of: peer)
         } else {
             session.session.lostCrossing = true
+            endRepair(of: peer)
             keepBeside(session, of: peer)
         }
     }
+
+    /// Asks no more in the session that was started for requests, once there is a newer one.
+    ///
+    /// A peer that answered by another session may have dropped that one for newer ones, and what comes in it then can
+    /// never be opened.
+    private func endRepair(of peer: PeerRecord) { peer.repairSession = 0 }
 
     /// Keeps a session that isn't used.
     func keepBeside(_ session: StoredSession, of peer: PeerRecord) {

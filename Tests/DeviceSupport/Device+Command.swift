@@ -1,0 +1,124 @@
+import Foundation
+package import Sotto
+import SottoCrypto
+import SottoHandshake
+
+extension Device {
+    /// Does what a command says; what the device throws is in the reply.
+    package func reply(to command: Command) -> Reply {
+        var reply = Reply()
+        let start = ContinuousClock.now
+        do { try run(command, &reply) } catch { reply.failures.append(Reply.Failure(error)) }
+        reply.microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
+        return reply
+    }
+
+    private func run(_ command: Command, _ reply: inout Reply) throws {
+        switch command {
+        case .send(let note):
+            let draft = try Draft(note)
+            reply.add(try send(draft.content, id: draft.id, to: draft.destination))
+        case .sendMany(let notes, let leased):
+            let drafts = try notes.map(Draft.init)
+            for result in leased ? try sendLeased(drafts) : send(drafts) { reply.add(result) }
+        case .flush: try flush()
+        case .receive(let bytes, let user):
+            reply.add(try receive(Array(bytes), from: try Address(user: user, device: 1)))
+        case .receiveMany(let messages, let user):
+            let address = try Address(user: user, device: 1)
+            for result in receive(messages.map { Incoming(Array($0), from: address) }) {
+                switch result {
+                case .success(let received): reply.add(received)
+                case .failure(let error): reply.failures.append(Reply.Failure(error))
+                }
+            }
+        case .inbox: for received in try inbox() { reply.add(received) }
+        case .acknowledge(let ids): try acknowledge(try ids.map { try ReceivedID(Array($0)) })
+        case .outbox: for outgoing in try outbox() { reply.add(outgoing) }
+        case .markSent(let id): try markSent(try MessageID(Array(id)))
+        case .noteDelivered(let id, let user):
+            try noteDelivered(try MessageID(Array(id)), to: try Address(user: user, device: 1))
+        case .heartbeat(let user): reply.add(try heartbeat(to: try Address(user: user, device: 1)))
+        case .upload(let remaining):
+            reply.upload = try prekeyUpload(remaining: remaining).map { Data($0.bytes) }
+        case .confirm(let upload): try confirm(try PrekeyUpload(Array(upload)))
+        case .start(let bundle, let user):
+            try start(withBundle: Array(bundle), of: try Address(user: user, device: 1))
+        case .requestResend(let bytes, let user, let bundle):
+            try ask(for: bytes, of: try Address(user: user, device: 1), bundle, &reply)
+        case .resend(let request, let bundle): try answer(request, bundle, &reply)
+        case .forget(let user): try forget(try Address(user: user, device: 1))
+        case .maintain: try maintain()
+        case .diagnostics(let user):
+            let all = try diagnostics()
+            let peer = try diagnostics(for: try Address(user: user, device: 1))
+            reply.facts = Reply.Facts(
+                transcripts: (peer?.sessions ?? []).map { Data($0.transcript.digest.bytes) },
+                hasActive: peer?.active != nil, oneTimePrekeyCount: all.oneTimePrekeyCount,
+                inboxCount: all.inboxCount)
+        case .limitFiles(let byteCount): try FileLimit.set(byteCount)
+        }
+    }
+
+    private func ask(for bytes: Data, of sender: Address, _ bundle: Data?, _ reply: inout Reply) throws {
+        do { reply.add(try receive(Array(bytes), from: sender)) } catch {
+            guard case .peer(let fault) = error, case .undecryptable(let message) = fault else { throw error }
+            reply.add(try requestResend(of: message, withBundle: bundle.map { Array($0) }))
+        }
+    }
+
+    private func answer(_ request: Data, _ bundle: Data, _ reply: inout Reply) throws {
+        let id = try ReceivedID(Array(request))
+        for received in try inbox() where received.id == id {
+            if case .resendRequest(let request) = received.content {
+                reply.add(try resend(request, withBundle: Array(bundle)))
+            }
+        }
+    }
+}
+
+extension Draft {
+    init(_ note: Note) throws {
+        self.init(
+            Array(note.content), id: try MessageID(Array(note.id)), to: .user(try UserID(note.user)))
+    }
+}
+
+extension Reply {
+    mutating func add(_ result: Result<Outgoing, SessionError>) {
+        switch result {
+        case .success(let outgoing): add(outgoing)
+        case .failure(let error): failures.append(Failure(error))
+        }
+    }
+
+    mutating func add(_ outgoing: Outgoing) {
+        letters += outgoing.envelopes.map {
+            Letter(id: Data(outgoing.id.bytes), user: "\($0.address.user)", bytes: Data($0.bytes))
+        }
+        failures += outgoing.failures.map { Failure($0.error) }
+    }
+
+    mutating func add(_ received: Received) {
+        let kind: Opened.Kind =
+            switch received.content {
+            case .message(let id, let content): .message(id: Data(id.bytes), content: Data(content))
+            case .resendRequest: .resendRequest
+            default: .other
+            }
+        opened.append(Opened(id: Data(received.id.bytes), sender: "\(received.sender.user)", kind: kind))
+    }
+}
+
+extension Reply.Failure {
+    package init(_ error: any Error) {
+        switch error {
+        case SessionError.peer(.duplicate(let id)): self = .duplicate(Data(id.bytes))
+        case SessionError.peer(.undecryptable(let message)):
+            self = .undecryptable(isDue: message.isRequestDue, fault: "\(message.fault)")
+        case SessionError.storage(let error): self = .storage("\(error)")
+        case SessionError.usage(let fault): self = .usage("\(fault)")
+        default: self = .other("\(error)")
+        }
+    }
+}
