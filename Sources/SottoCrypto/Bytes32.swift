@@ -31,6 +31,22 @@ public struct Bytes32: Hashable, Sendable {
         }
     }
 
+    /// `first` ‖ length ‖ `bytes` ‖ zeros, or nothing when there are more than 30 bytes.
+    package init?(_ first: UInt8, counted bytes: borrowing [UInt8]) {
+        guard bytes.count <= 30 else { return nil }
+        let count = bytes.count
+        words = unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { target in
+                unsafe target.initialize(repeating: 0)
+                guard let base = target.baseAddress else { return (0, 0, 0, 0) }
+                unsafe base[0] = first
+                unsafe base[1] = UInt8(truncatingIfNeeded: count)
+                if let bytes = source.baseAddress { unsafe (base + 2).update(from: bytes, count: count) }
+                return unsafe Self.words(at: UnsafeRawBufferPointer(target))
+            }
+        }
+    }
+
     /// Makes 32 bytes by letting `fill` write them.
     init(unsafeFilledBy fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         words = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
@@ -58,6 +74,9 @@ public struct Bytes32: Hashable, Sendable {
     init(littleEndianWords w: (UInt64, UInt64, UInt64, UInt64)) {
         words = (w.0.littleEndian, w.1.littleEndian, w.2.littleEndian, w.3.littleEndian)
     }
+
+    /// The first 16 bytes as two numbers, most significant byte first.
+    package var bigEndianHead: (UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian) }
 
     /// The bytes as an array.
     public var bytes: [UInt8] {

@@ -12,6 +12,32 @@ public enum SHA256 {
     }
 }
 
+extension SHA256 {
+    /// The state after the first bytes of messages that begin alike; nothing secret may be among them.
+    package struct Prefix: Sendable {
+        private var state: crypto_hash_sha256_state
+
+        package init(_ bytes: Span<UInt8>) {
+            state = crypto_hash_sha256_state()
+            unsafe crypto_hash_sha256_init(&state)
+            unsafe bytes.withPointer {
+                _ = unsafe crypto_hash_sha256_update(&state, $0, UInt64(bytes.count))
+            }
+        }
+
+        /// The digest of these bytes and the rest of a message.
+        package func hash(_ rest: Span<UInt8>) -> Bytes32 {
+            var state = state
+            return unsafe Bytes32(unsafeFilledBy: { digest in
+                unsafe rest.withPointer {
+                    _ = unsafe crypto_hash_sha256_update(&state, $0, UInt64(rest.count))
+                }
+                _ = unsafe crypto_hash_sha256_final(&state, digest)
+            })
+        }
+    }
+}
+
 /// SHA-512 (FIPS 180-4).
 public enum SHA512 {
     /// The digest's length in bytes.

@@ -12,7 +12,10 @@ package struct SecretWriter: ~Copyable {
 
     package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-    package mutating func append(_ bytes: Bytes32) { bytes.withSpan { append($0) } }
+    package mutating func append(_ bytes: Bytes32) {
+        block.copy(bytes, to: offset)
+        offset += Bytes32.byteCount
+    }
 
     package mutating func append(_ secret: borrowing SecretBytes, _ range: Range<Int>) {
         block.copy(secret, range, to: offset)
@@ -33,6 +36,7 @@ package struct SecretWriter: ~Copyable {
 
     package mutating func append(u64 value: UInt64) { append(number: value, byteCount: 8) }
 
+    @inline(__always)
     private mutating func append(number value: UInt64, byteCount: Int) {
         block.set(value, byteCount: byteCount, at: offset)
         offset += byteCount
@@ -73,19 +77,14 @@ package struct SecretReader: ~Copyable {
 
     /// Takes public bytes out of the record.
     package mutating func bytes(_ count: Int) throws(Corrupt) -> [UInt8] {
-        let range = try next(count)
-        return block.withSpan(of: range) { span in
-            var result = [UInt8]()
-            result.reserveCapacity(span.count)
-            for index in span.indices { result.append(span[index]) }
-            return result
-        }
+        block.exposeBytes(of: try next(count))
     }
 
     package mutating func bytes32() throws(Corrupt) -> Bytes32 {
-        let bytes = try bytes(32)
-        guard let value = Bytes32(bytes, at: 0) else { throw Corrupt() }
-        return value
+        let range = try next(32)
+        return unsafe Bytes32(unsafeFilledBy: {
+            unsafe $0.update(from: block.base + range.lowerBound, count: 32)
+        })
     }
 
     private mutating func number(_ count: Int) throws(Corrupt) -> UInt64 {

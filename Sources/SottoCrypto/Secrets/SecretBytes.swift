@@ -32,9 +32,12 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     /// Takes a copy of `bytes`; the caller's own copy is the caller's to wipe.
     public init(copying bytes: Span<UInt8>) {
-        unsafe base = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+        let target = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe target.update(from: first, count: source.count) }
+        }
+        unsafe base = target
         count = bytes.count
-        for index in bytes.indices { unsafe base[index] = bytes[index] }
     }
 
     /// Takes a copy of `bytes` and overwrites the array with zeros.
@@ -64,6 +67,16 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     ) throws(E) -> R {
         let range = range.clamped(to: 0..<count)
         return unsafe try body(Span(_unsafeStart: base + range.lowerBound, count: range.count))
+    }
+
+    /// Copies the bytes of `range`, cut to what is there, out into an array that nothing wipes.
+    package borrowing func exposeBytes(of range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return [] }
+        return unsafe [UInt8](byteCount: range.count) { target in
+            unsafe target.update(from: base + range.lowerBound, count: range.count)
+            return range.count
+        }
     }
 
     /// Copies the bytes out into an array that nothing wipes.
@@ -110,12 +123,26 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Copies 32 bytes to `offset` of this block; nothing happens unless all of them fit.
+    package mutating func copy(_ bytes: Bytes32, to offset: Int) {
+        guard offset >= 0, Bytes32.byteCount <= count, offset <= count - Bytes32.byteCount else { return }
+        unsafe bytes.withPointer { unsafe (base + offset).update(from: $0, count: Bytes32.byteCount) }
+    }
+
     /// Writes a number of 1 to 8 bytes, big-endian, to `offset`; nothing happens unless all of it fits.
+    @inline(__always)
     package mutating func set(_ value: UInt64, byteCount: Int, at offset: Int) {
         guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return }
-        for index in 0..<byteCount {
-            unsafe base[offset + index] = UInt8(
-                truncatingIfNeeded: value >> (8 * UInt64(byteCount - 1 - index)))
+        let target = unsafe UnsafeMutableRawPointer(base + offset)
+        switch byteCount {
+        case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
+        case 4: unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian, as: UInt32.self)
+        case 8: unsafe target.storeBytes(of: value.bigEndian, as: UInt64.self)
+        default:
+            for index in 0..<byteCount {
+                unsafe base[offset + index] = UInt8(
+                    truncatingIfNeeded: value >> (8 * UInt64(byteCount - 1 - index)))
+            }
         }
     }
 

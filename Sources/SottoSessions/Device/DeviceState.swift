@@ -16,6 +16,8 @@ package final class DeviceState {
     var inbox: InboxTotals?
     var users: [UserID: UserRecord] = [:]
     var peers: [Address: PeerRecord] = [:]
+    /// Whether it was read that nothing is kept about the own user: this is the user's only device.
+    var hasNoOwnUser = false
     let names: FixedNames
     /// What ``StorageTransaction/changeNumber()`` says as long as nobody else writes.
     private var expectedChange: UInt64?
@@ -136,6 +138,7 @@ package final class DeviceState {
         inbox = nil
         users.removeAll(keepingCapacity: true)
         peers.removeAll(keepingCapacity: true)
+        hasNoOwnUser = false
         expectedChange = nil
     }
 

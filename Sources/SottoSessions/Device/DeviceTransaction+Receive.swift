@@ -46,7 +46,7 @@ extension DeviceTransaction {
     private func open(
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
     ) throws -> Received {
-        let id = ReceivedID(received, stored.session.transcript)
+        let id = stored.receivedID(received)
         let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
         var body: MessageBody?
@@ -97,7 +97,7 @@ extension DeviceTransaction {
         guard session.incomingSelector == received.selector else {
             throw SessionError.peer(.handshakeMismatch)
         }
-        let id = ReceivedID(received, session.transcript)
+        let id = ReceivedID(received, ReceivedID.prefix(session.transcript))
         try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
         guard !peer.collides(with: session) else { throw SessionError.peer(.selectorCollision) }
         try knownUser(sender.user)?.checkRoom(for: sender.device)
@@ -192,20 +192,6 @@ extension ReceivedContent {
         case .sentCopy(_, _, let content): content.count
         default: 0
         }
-    }
-}
-
-extension ReceivedID {
-    /// The id of the message with this header in the session that `transcript` names.
-    ///
-    /// Rule DS-10.
-    init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
-        var list = LabelledList("Sotto/1 received message", capacity: 128)
-        list.item(byteCount: 32) { transcript.digest.append(to: &$0) }
-        list.item(byteCount: 32) { received.ratchetHeader.ratchetKey.key.bytes.append(to: &$0) }
-        list.item(u32: received.ratchetHeader.index)
-        let bytes = list.bytes
-        self.init(MessageID(prefixOf: SHA256.hash(bytes.span).bytes[...]))
     }
 }
 

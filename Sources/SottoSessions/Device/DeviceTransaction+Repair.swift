@@ -163,7 +163,7 @@ extension DeviceTransaction {
         var reader = SecretReader(record.record.duplicate())
         do throws(SecretReader.Corrupt) {
             try reader.format()
-            let id = MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...])
+            let id = MessageID(try Bytes16(from: &reader))
             try reader.finish()
             return id
         } catch {

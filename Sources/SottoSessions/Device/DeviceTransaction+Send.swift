@@ -124,7 +124,7 @@ extension DeviceTransaction {
             guard address != device.address else { throw SessionError.usage(.ownAddress) }
             return [Receiver(address: address, identityKey: ownKey, isCopy: false)]
         }
-        for number in try knownUser(own)?.activeDevices ?? [] where number != device.address.device {
+        for number in try ownUser()?.activeDevices ?? [] where number != device.address.device {
             result.append(
                 Receiver(
                     address: try Address(user: own, device: number), identityKey: ownKey,
@@ -184,7 +184,7 @@ extension DeviceTransaction {
     func noteSent(_ copy: OutgoingRecord.Copy, _ id: MessageID, _ peer: PeerRecord) throws {
         var writer = SecretWriter(byteCount: 1 + MessageID.byteCount)
         writer.append(u8: 1)
-        writer.append(id.bytes)
+        id.value.append(to: &writer)
         try put(writer.finish(), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
     }
 

@@ -47,7 +47,7 @@ package final class DeviceTransaction {
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
         for record in changed {
-            if let peer = record as? PeerRecord { try writeSessions(of: peer) }
+            try record.writeParts(in: self)
             record.generation += 1
             try put(record.encoded(), as: record.name, in: record.group, generation: record.generation)
             record.isChanged = false
@@ -120,12 +120,21 @@ package final class DeviceTransaction {
         return known
     }
 
+    /// What is known of the own user, or nothing.
+    func ownUser() throws -> UserRecord? {
+        guard !state.hasNoOwnUser else { return nil }
+        let known = try knownUser(device().address.user)
+        if known == nil { state.hasNoOwnUser = true }
+        return known
+    }
+
     /// What is known of a user; an empty record that is written once something is changed.
     func user(_ user: UserID) throws -> UserRecord {
         if let known = try knownUser(user) { return known }
         let made = UserRecord(
             name: try state.codec.name(.user, user.bytes), group: state.names.users, user: user)
         state.users[user] = made
+        state.hasNoOwnUser = false
         return made
     }
 

@@ -46,7 +46,7 @@ struct OutgoingRecord {
             byteCount: 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
         writer.append(u8: 1)
         writer.append(u8: kind.rawValue)
-        writer.append(id.bytes)
+        id.value.append(to: &writer)
         writer.append(u64: createdAt)
         writer.append(destination.user)
         if case .device(let address) = destination {
@@ -83,7 +83,7 @@ struct OutgoingRecord {
         try reader.format()
         guard let kind = Kind(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
         self.kind = kind
-        id = MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...])
+        id = MessageID(try Bytes16(from: &reader))
         createdAt = try reader.u64()
         let user = try reader.user()
         let device = try reader.u32()

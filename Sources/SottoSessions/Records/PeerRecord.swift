@@ -87,6 +87,8 @@ final class PeerRecord: StoredRecord {
         return others.contains { $0.incoming == incoming || $0.outgoing == outgoing }
     }
 
+    func writeParts(in transaction: DeviceTransaction) throws { try transaction.writeSessions(of: self) }
+
     func encoded() -> SecretBytes {
         var writer = SecretWriter(
             byteCount: 1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1

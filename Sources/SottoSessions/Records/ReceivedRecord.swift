@@ -30,25 +30,20 @@ enum ReceivedRecord {
 
     private static func encoded(_ received: Received, _ fingerprint: UInt64) -> SecretBytes {
         let facts = received.facts
-        let content = received.content.stored
+        let contentByteCount = received.content.storedByteCount
         var writer = SecretWriter(
             byteCount: 1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
-                + facts.lost.count * 40 + 4 + content.count)
+                + facts.lost.count * 40 + 4 + contentByteCount)
         writer.append(u8: 1)
         writer.append(u8: 1)
         writer.append(u64: received.receivedAt)
         writer.append(u64: fingerprint)
         writer.append(received.sender)
         writer.append(received.senderIdentityKey)
-        writer.append(received.id.bytes)
+        received.id.value.value.append(to: &writer)
         writer.append(u8: received.serverTime == nil ? 0 : 1)
         writer.append(u64: received.serverTime ?? 0)
-        let flags: [Bool] = [
-            received.isVerified, facts.isUploadDue, facts.isHeartbeatDue, facts.beganSession != nil,
-            facts.beganSession?.usedOneTimePrekey ?? false, facts.beganSession?.isNewDevice ?? false,
-            facts.beganSession?.isNewInstallation ?? false,
-        ]
-        writer.append(u8: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
+        writer.append(u8: facts.flags | (received.isVerified ? 1 : 0))
         // At most so many as a session keeps.
         writer.append(u16: UInt16(clamping: facts.lost.count))
         for lost in facts.lost {
@@ -56,7 +51,8 @@ enum ReceivedRecord {
             writer.append(u32: lost.indices.lowerBound)
             writer.append(u32: lost.indices.upperBound)
         }
-        writer.append(counted: content)
+        writer.append(u32: UInt32(truncatingIfNeeded: contentByteCount))
+        received.content.append(to: &writer)
         return writer.finish()
     }
 
@@ -82,7 +78,7 @@ enum ReceivedRecord {
         }
         let sender = try reader.address()
         let identityKey = try reader.identityKey()
-        let id = MessageID(prefixOf: try reader.bytes(16)[...])
+        let id = MessageID(try Bytes16(from: &reader))
         let hasServerTime = try reader.flag()
         let serverTime = try reader.u64()
         let flags = try reader.u8()
@@ -113,7 +109,29 @@ enum ReceivedRecord {
     }
 }
 
+extension ReceivedFacts {
+    fileprivate var flags: UInt8 {
+        var flags: UInt8 = (isUploadDue ? 2 : 0) | (isHeartbeatDue ? 4 : 0)
+        guard let beganSession else { return flags }
+        flags |= 8 | (beganSession.usedOneTimePrekey ? 16 : 0)
+        return flags | (beganSession.isNewDevice ? 32 : 0) | (beganSession.isNewInstallation ? 64 : 0)
+    }
+}
+
 extension ReceivedContent {
+    fileprivate var storedByteCount: Int {
+        if case .message(_, let content) = self { return 1 + MessageID.byteCount + content.count }
+        return stored.count
+    }
+
+    /// Writes what ``stored`` gives; the content of a message without a copy on the way.
+    fileprivate func append(to writer: inout SecretWriter) {
+        guard case .message(let id, let content) = self else { return writer.append(stored) }
+        writer.append(u8: 1)
+        id.value.append(to: &writer)
+        writer.append(content)
+    }
+
     /// The content as a body; a request that was matched names the message in place of the chain.
     fileprivate var stored: [UInt8] {
         switch self {

@@ -12,4 +12,10 @@ protocol StoredRecord: AnyObject {
     var isChanged: Bool { get set }
     /// The record's bytes.
     func encoded() -> SecretBytes
+    /// Writes what it keeps in records of their own, before it is written itself.
+    func writeParts(in transaction: DeviceTransaction) throws
+}
+
+extension StoredRecord {
+    func writeParts(in transaction: DeviceTransaction) throws {}
 }

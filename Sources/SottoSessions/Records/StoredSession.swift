@@ -17,6 +17,8 @@ final class StoredSession {
     var session: Session
     /// Whether a record of its own is to be written.
     var isChanged = false
+    /// What the ids of its received messages have in common, once there was one.
+    var idPrefix: SHA256.Prefix?
 
     init(number: UInt32, createdAt: UInt64, _ session: consuming Session) {
         self.number = number

@@ -41,7 +41,7 @@ public final class InMemoryStorage: SessionStorage {
 /// The rows, and what is needed to take a transaction back.
 private final class InMemoryRows: StorageTransaction {
     private struct Row {
-        let group: RecordGroup
+        let group: Group
         let sequence: UInt64
         var value: [UInt8]
     }
@@ -51,14 +51,32 @@ private final class InMemoryRows: StorageTransaction {
     /// A row has a value, so no bytes mean that there was no row.
     private struct Change {
         let name: RecordName
-        let group: RecordGroup
-        let sequence: UInt64
-        var value: [UInt8]
+        var row: Row
+    }
+
+    /// The rows of a group by their sequences, which rise.
+    private final class Group {
+        let id: RecordGroup
+        var entries: [(sequence: UInt64, name: RecordName)] = []
+
+        init(_ id: RecordGroup) { self.id = id }
+
+        func leave(_ sequence: UInt64) {
+            let index = entries.partitioningIndex { $0.sequence >= sequence }
+            if entries.indices.contains(index) { entries.remove(at: index) }
+        }
+
+        func enter(_ sequence: UInt64, _ name: RecordName) {
+            if let last = entries.last, last.sequence > sequence {
+                entries.insert((sequence, name), at: entries.partitioningIndex { $0.sequence > sequence })
+            } else {
+                entries.append((sequence, name))
+            }
+        }
     }
 
     private var byName: [RecordName: Row] = [:]
-    /// Sequences of each group, rising.
-    private var groups: [RecordGroup: [(sequence: UInt64, name: RecordName)]] = [:]
+    private var groups: [RecordGroup: Group] = [:]
     private var nextSequence: UInt64 = 1
     private var changes: UInt64 = 0
     /// The changes of this transaction, newest last; empty between transactions.
@@ -82,8 +100,8 @@ private final class InMemoryRows: StorageTransaction {
         isWriting = false
         guard !undo.isEmpty else { return }
         changes += 1
-        for index in 0..<undo.count where !undo[index].value.isEmpty {
-            SecretBytes.wipe(&undo[index].value)
+        for index in 0..<undo.count where !undo[index].row.value.isEmpty {
+            SecretBytes.wipe(&undo[index].row.value)
         }
         undo.removeAll(keepingCapacity: true)
     }
@@ -92,19 +110,20 @@ private final class InMemoryRows: StorageTransaction {
         isWriting = false
         while let change = undo.popLast() {
             if var now = byName.removeValue(forKey: change.name) {
-                leave(now.group, now.sequence)
+                leave(now)
                 SecretBytes.wipe(&now.value)
             }
-            guard !change.value.isEmpty else { continue }
-            byName[change.name] = Row(group: change.group, sequence: change.sequence, value: change.value)
-            enter(change.group, change.sequence, change.name)
+            guard !change.row.value.isEmpty else { continue }
+            byName[change.name] = change.row
+            change.row.group.enter(change.row.sequence, change.name)
+            groups[change.row.group.id] = change.row.group
         }
     }
 
     func value(of name: RecordName) -> [UInt8]? { byName[name]?.value }
 
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) -> [StorageRow] {
-        let entries = groups[group] ?? []
+        let entries = groups[group]?.entries ?? []
         let start = entries.partitioningIndex { $0.sequence > sequence }
         return entries[start...].prefix(max(0, limit)).compactMap { entry in
             byName[entry.name].map {
@@ -119,12 +138,13 @@ private final class InMemoryRows: StorageTransaction {
             throw .valueLength(value.count)
         }
         if let index = byName.index(forKey: name) {
-            keep(byName.values[index], of: name)
+            undo.append(Change(name: name, row: byName.values[index]))
             byName.values[index].value = value
         } else {
-            undo.append(Change(name: name, group: group, sequence: nextSequence, value: []))
+            let group = self.group(group)
             byName[name] = Row(group: group, sequence: nextSequence, value: value)
-            groups[group, default: []].append((nextSequence, name))
+            undo.append(Change(name: name, row: Row(group: group, sequence: nextSequence, value: [])))
+            group.enter(nextSequence, name)
             nextSequence += 1
         }
     }
@@ -132,26 +152,22 @@ private final class InMemoryRows: StorageTransaction {
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
         guard let old = byName.removeValue(forKey: name) else { return }
-        keep(old, of: name)
-        leave(old.group, old.sequence)
+        undo.append(Change(name: name, row: old))
+        leave(old)
     }
 
     func changeNumber() -> UInt64 { changes }
 
-    private func keep(_ row: Row, of name: RecordName) {
-        undo.append(Change(name: name, group: row.group, sequence: row.sequence, value: row.value))
+    private func group(_ id: RecordGroup) -> Group {
+        if let group = groups[id] { return group }
+        let group = Group(id)
+        groups[id] = group
+        return group
     }
 
-    private func leave(_ group: RecordGroup, _ sequence: UInt64) {
-        let index = groups[group, default: []].partitioningIndex { $0.sequence >= sequence }
-        guard groups[group, default: []].indices.contains(index) else { return }
-        groups[group]?.remove(at: index)
-        if groups[group]?.isEmpty == true { groups[group] = nil }
-    }
-
-    private func enter(_ group: RecordGroup, _ sequence: UInt64, _ name: RecordName) {
-        let index = groups[group, default: []].partitioningIndex { $0.sequence > sequence }
-        groups[group, default: []].insert((sequence, name), at: index)
+    private func leave(_ row: Row) {
+        row.group.leave(row.sequence)
+        if row.group.entries.isEmpty { groups[row.group.id] = nil }
     }
 }
 

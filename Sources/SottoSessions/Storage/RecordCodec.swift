@@ -65,14 +65,10 @@ package enum RecordCodec: ~Copyable, Sendable {
 
     /// Kind, key length and key where they fit, else a hash: two records never have one name.
     private static func plainName(_ kind: UInt8, _ key: [UInt8]) -> Bytes32 {
-        var bytes: [UInt8] = [kind]
-        bytes.reserveCapacity(max(34, 1 + key.count))
-        if key.count <= 30 {
-            bytes.append(UInt8(truncatingIfNeeded: key.count))
-            bytes.append(contentsOf: key)
-            bytes.append(zeros: 30 - key.count)
-            return Bytes32(bytes, at: 0) ?? .zero
-        }
+        if let name = Bytes32(kind, counted: key) { return name }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1 + key.count)
+        bytes.append(kind)
         bytes.append(contentsOf: key)
         return SHA256.hash(bytes.span)
     }
