@@ -75,6 +75,19 @@ public struct Bytes32: Hashable, Sendable {
         words = (w.0.littleEndian, w.1.littleEndian, w.2.littleEndian, w.3.littleEndian)
     }
 
+    /// The same bytes with others instead of the first eight.
+    package func withHead(_ head: UInt64) -> Bytes32 {
+        Bytes32(
+            littleEndianWords: (
+                head.byteSwapped, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian
+            ))
+    }
+
+    /// Eight bytes, then sixteen, then zeros.
+    package init(head: UInt64, _ rest: (UInt64, UInt64)) {
+        self.init(littleEndianWords: (head.byteSwapped, rest.0.byteSwapped, rest.1.byteSwapped, 0))
+    }
+
     /// The first 16 bytes as two numbers, most significant byte first.
     package var bigEndianHead: (UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian) }
 
@@ -115,10 +128,7 @@ public struct Bytes32: Hashable, Sendable {
 
     /// Feeds the bytes into a hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(words.0)
-        hasher.combine(words.1)
-        hasher.combine(words.2)
-        hasher.combine(words.3)
+        unsafe withUnsafeBytes(of: words) { unsafe hasher.combine(bytes: $0) }
     }
 }
 

@@ -34,6 +34,8 @@ struct Bytes16: Hashable, Sendable {
         low = try reader.u64()
     }
 
+    var words: (UInt64, UInt64) { (high, low) }
+
     func append(to bytes: inout [UInt8]) {
         bytes.append(u64: high)
         bytes.append(u64: low)

@@ -64,9 +64,9 @@ extension DeviceState {
         for id in leases.unwritten {
             guard let record = leases.records[id] else { continue }
             try transaction.put(
-                record.encoded(), as: try codec.name(.outgoing, id.bytes), in: names.outbox)
+                record.encoded(), as: try codec.name(.outgoing, id.value), in: names.outbox)
         }
-        for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.bytes)) }
+        for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
     }
 
     /// Seals a message without the store, or nothing when something would have to be read or reserved.

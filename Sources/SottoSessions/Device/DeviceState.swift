@@ -201,6 +201,10 @@ extension RecordCodec {
         try name(kind: kind.rawValue, key: key)
     }
 
+    borrowing func name(_ kind: RecordKind, _ id: Bytes16) throws(StorageError) -> RecordName {
+        try name(kind: kind.rawValue, id: id)
+    }
+
     borrowing func group(_ kind: RecordGroupKind, _ key: [UInt8]) throws(StorageError) -> RecordGroup {
         try group(kind: kind.rawValue, key: key)
     }

@@ -17,7 +17,7 @@ extension DeviceTransaction {
     /// Forgets messages that the app took over; a copy that comes again is still known.
     package func acknowledge(_ ids: [ReceivedID]) throws {
         for id in ids {
-            let name = try state.codec.name(.received, id.bytes)
+            let name = try state.codec.name(.received, id.value.value)
             guard let record = try read(name),
                 case .waiting(let received, let fingerprint) = try ReceivedRecord.decoded(record)
             else { continue }
@@ -51,7 +51,7 @@ extension DeviceTransaction {
 
     /// Notes that the server has a message's bytes: for all devices, or for one.
     package func markSent(_ id: MessageID, to address: Address?) throws {
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         guard var record = try outgoing(id) else { return }
         for index in record.copies.indices where address == nil || record.copies[index].address == address {
             SecretBytes.wipe(&record.copies[index].bytes)
@@ -62,7 +62,7 @@ extension DeviceTransaction {
 
     /// Notes that a device has a message: it won't be sent to it again.
     package func noteDelivered(_ id: MessageID, to address: Address) throws {
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         guard var record = try outgoing(id),
             let index = record.copies.firstIndex(where: { $0.address == address })
         else { return }

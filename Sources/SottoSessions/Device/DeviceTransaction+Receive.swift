@@ -156,7 +156,7 @@ extension DeviceTransaction {
             id: id, sender: peer.address, senderIdentityKey: identityKey,
             isVerified: user?.verifiedAt != nil && user?.identityKey == identityKey, content: content,
             receivedAt: now, serverTime: serverTime, facts: facts)
-        let name = try state.codec.name(.received, id.bytes)
+        let name = try state.codec.name(.received, id.value.value)
         switch content {
         case .heartbeat, .spentResendRequest:
             try put(
@@ -176,7 +176,7 @@ extension DeviceTransaction {
     /// What a message is that its session no longer has a key for: a copy of one that was received, one that stands
     /// where another one was, or one whose key was dropped.
     func repeated(_ id: ReceivedID, _ received: ReceivedBytes, _ fault: PeerFault) throws -> PeerFault {
-        guard let record = try read(try state.codec.name(.received, id.bytes)) else {
+        guard let record = try read(try state.codec.name(.received, id.value.value)) else {
             return fault == .alreadyOpened ? .messageKeyDropped : fault
         }
         let known = try ReceivedRecord.decoded(record)

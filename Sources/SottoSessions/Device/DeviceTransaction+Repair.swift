@@ -79,7 +79,7 @@ extension DeviceTransaction {
         let record = OutgoingRecord(
             id: id, createdAt: now, destination: .device(copy.address), kind: .control, content: [],
             copies: [copy])
-        try put(record.encoded(), as: try state.codec.name(.outgoing, id.bytes), in: state.names.outbox)
+        try put(record.encoded(), as: try state.codec.name(.outgoing, id.value), in: state.names.outbox)
         return Outgoing(id: id, envelopes: record.envelopes, failures: [])
     }
 
@@ -95,7 +95,7 @@ extension DeviceTransaction {
         else { return .spentResendRequest }
         record.copies[place].wasRequested = true
         try put(
-            record.encoded(), as: try state.codec.name(.outgoing, id.bytes),
+            record.encoded(), as: try state.codec.name(.outgoing, id.value),
             in: record.isPending ? state.names.outbox : state.names.sentMessages)
         return .resendRequest(ResendRequest(id: id, address: peer.address))
     }
@@ -140,7 +140,7 @@ extension DeviceTransaction {
         let copy = try seal(body, in: active, of: peer)
         try noteSent(copy, id, peer)
         record.copies[place] = copy
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         try remove(name)
         try put(record.encoded(), as: name, in: state.names.outbox)
         return .success(
@@ -172,7 +172,7 @@ extension DeviceTransaction {
     }
 
     func outgoing(_ id: MessageID) throws -> OutgoingRecord? {
-        guard let record = try read(try state.codec.name(.outgoing, id.bytes)) else { return nil }
+        guard let record = try read(try state.codec.name(.outgoing, id.value)) else { return nil }
         return try OutgoingRecord.decoded(record)
     }
 

@@ -14,7 +14,7 @@ extension DeviceTransaction {
     /// - Parameter isLogged: False for messages that are never sent again on request.
     package func send(_ draft: Draft, isLogged: Bool = true) throws -> Outgoing {
         try checkLength(draft)
-        let name = try state.codec.name(.outgoing, draft.id.bytes)
+        let name = try state.codec.name(.outgoing, draft.id.value)
         var record: OutgoingRecord
         switch try read(name) {
         case .some(let stored): record = try OutgoingRecord.decoded(stored)
@@ -193,11 +193,8 @@ extension DeviceTransaction {
     }
 
     func sentName(_ key: [UInt8], _ ratchetKey: Bytes32, _ index: UInt32) throws -> RecordName {
-        var key = key
-        key.reserveCapacity(key.count + 36)
-        ratchetKey.append(to: &key)
-        key.append(u32: index)
-        return try state.codec.name(.sentMessage, key)
+        try state.codec.name(
+            kind: RecordKind.sentMessage.rawValue, address: key, ratchetKey: ratchetKey, index: index)
     }
 }
 

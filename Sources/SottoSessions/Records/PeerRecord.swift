@@ -87,7 +87,10 @@ final class PeerRecord: StoredRecord {
         return others.contains { $0.incoming == incoming || $0.outgoing == outgoing }
     }
 
-    func writeParts(in transaction: DeviceTransaction) throws { try transaction.writeSessions(of: self) }
+    func writeParts(in transaction: DeviceTransaction) throws {
+        guard !others.isEmpty || !numbersToDrop.isEmpty || !rowsToRemove.isEmpty else { return }
+        try transaction.writeSessions(of: self)
+    }
 
     func encoded() -> SecretBytes {
         var writer = SecretWriter(

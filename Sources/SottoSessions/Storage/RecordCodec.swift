@@ -17,6 +17,37 @@ package enum RecordCodec: ~Copyable, Sendable {
         }
     }
 
+    /// The name of a record whose key is an id; the same as by its bytes in a store, another one in memory.
+    borrowing func name(kind: UInt8, id: Bytes16) throws(StorageError) -> RecordName {
+        switch self {
+        case .sealed(let sealer): return try sealer.name(kind: kind, key: id.bytes)
+        case .memory: return RecordName(Bytes32(head: Self.head(kind, 0), id.words))
+        }
+    }
+
+    /// The name of the record of a place in one of our chains with the device whose address is `address`.
+    ///
+    /// No two sessions have a ratchet key of ours in common, so in memory 24 bytes of it are enough.
+    borrowing func name(
+        kind: UInt8, address: [UInt8], ratchetKey: Bytes32, index: UInt32
+    ) throws(StorageError) -> RecordName {
+        switch self {
+        case .sealed(let sealer):
+            var key: [UInt8] = []
+            key.reserveCapacity(address.count + 36)
+            key.append(contentsOf: address)
+            ratchetKey.append(to: &key)
+            key.append(u32: index)
+            return try sealer.name(kind: kind, key: key)
+        case .memory: return RecordName(ratchetKey.withHead(Self.head(kind, index)))
+        }
+    }
+
+    /// What a name in memory begins with that isn't made of the key's bytes: no key has 255 of them in a name.
+    private static func head(_ kind: UInt8, _ number: UInt32) -> UInt64 {
+        UInt64(kind) << 56 | 0xFF << 48 | UInt64(number)
+    }
+
     /// The group of records that belong together.
     package borrowing func group(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordGroup {
         switch self {
