@@ -74,6 +74,13 @@ public struct Session: ~Copyable {
     /// Rule SM-13.
     public mutating func retire() { isRetired = true }
 
+    /// Takes the skipped keys out.
+    mutating func takeSkipped() -> SkippedMessageKeys {
+        var taken = SkippedMessageKeys()
+        swap(&taken, &skipped)
+        return taken
+    }
+
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
 

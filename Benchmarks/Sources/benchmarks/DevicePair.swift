@@ -104,7 +104,7 @@ final class LazyPair {
     private var made: DevicePair?
 
     /// After how many messages a pair is made anew.
-    static let messages = 20_000
+    static let messages = 4_000
 
     init(_ make: @escaping () throws -> DevicePair = { try DevicePair() }) { self.make = make }
 

@@ -25,12 +25,18 @@ extension SHA256 {
             }
         }
 
-        /// The digest of these bytes and the rest of a message.
-        package func hash(_ rest: Span<UInt8>) -> Bytes32 {
+        /// The digest of these bytes, a number, 32 bytes and another number, both big-endian.
+        package func hash(_ first: UInt32, _ bytes: Bytes32, _ last: UInt64) -> Bytes32 {
             var state = state
             return unsafe Bytes32(unsafeFilledBy: { digest in
-                unsafe rest.withPointer {
-                    _ = unsafe crypto_hash_sha256_update(&state, $0, UInt64(rest.count))
+                unsafe withUnsafeBytes(of: first.bigEndian) {
+                    _ = unsafe crypto_hash_sha256_update(
+                        &state, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
+                }
+                unsafe bytes.withPointer { _ = unsafe crypto_hash_sha256_update(&state, $0, 32) }
+                unsafe withUnsafeBytes(of: last.bigEndian) {
+                    _ = unsafe crypto_hash_sha256_update(
+                        &state, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), 8)
                 }
                 _ = unsafe crypto_hash_sha256_final(&state, digest)
             })

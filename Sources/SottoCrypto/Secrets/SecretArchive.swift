@@ -75,6 +75,11 @@ package struct SecretReader: ~Copyable {
         block.duplicate(of: try next(count))
     }
 
+    /// Copies `count` bytes to `offset` of another block.
+    package mutating func copy(_ count: Int, to target: inout SecretBytes, at offset: Int) throws(Corrupt) {
+        target.copy(block, try next(count), to: offset)
+    }
+
     /// Takes public bytes out of the record.
     package mutating func bytes(_ count: Int) throws(Corrupt) -> [UInt8] {
         block.exposeBytes(of: try next(count))

@@ -131,7 +131,7 @@ extension DeviceTransaction {
         }
         do {
             return UsedPrekeys(
-                signed: signed, oneTime: try OneTimePrekey.restored(from: record.record.duplicate()))
+                signed: signed, oneTime: try OneTimePrekey.restored(from: record.record))
         } catch {
             throw StorageError.recordCorrupt
         }
@@ -139,7 +139,7 @@ extension DeviceTransaction {
 
     private func signedPrekey(_ id: PrekeyID) throws -> SignedPrekey {
         guard let record = try read(try signedPrekeyName(id)) else { throw StorageError.recordOutdated }
-        do { return try SignedPrekey.restored(from: record.record.duplicate()) } catch {
+        do { return try SignedPrekey.restored(from: record.record) } catch {
             throw StorageError.recordCorrupt
         }
     }

@@ -160,7 +160,7 @@ extension DeviceTransaction {
     /// The message that stands at a place of one of our chains.
     private func sentMessage(at name: RecordName) throws -> MessageID? {
         guard let record = try read(name) else { return nil }
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             let id = MessageID(try Bytes16(from: &reader))

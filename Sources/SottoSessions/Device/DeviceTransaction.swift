@@ -23,7 +23,18 @@ package final class DeviceTransaction {
         changeCount += 1
         guard !record.isChanged else { return }
         record.isChanged = true
+        if changed.isEmpty { changed.reserveCapacity(4) }
         changed.append(record)
+    }
+
+    /// The records of skipped keys that were read in this transaction.
+    var parts: [SkippedKeyPart.Place: SkippedKeyPart] = [:]
+    private var changedParts: [SkippedKeyPart] = []
+
+    /// Has a record of skipped keys written at the end, after a change of its keys.
+    func note(_ part: SkippedKeyPart) {
+        changeCount += 1
+        if part.noteChange() { changedParts.append(part) }
     }
 
     /// Whether nothing of a device is there.
@@ -46,6 +57,7 @@ package final class DeviceTransaction {
 
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
+        for part in changedParts { try part.write(in: self) }
         for record in changed {
             try record.writeParts(in: self)
             record.generation += 1

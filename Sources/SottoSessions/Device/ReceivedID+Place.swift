@@ -7,13 +7,10 @@ extension ReceivedID {
     ///
     /// Rule DS-10.
     init(_ received: ReceivedBytes, _ prefix: SHA256.Prefix) {
-        var rest: [UInt8] = []
-        rest.reserveCapacity(44)
-        rest.append(u32: 32)
-        received.ratchetHeader.ratchetKey.key.bytes.append(to: &rest)
-        rest.append(u32: 4)
-        rest.append(u32: received.ratchetHeader.index)
-        self.init(MessageID(Bytes16(prefixOf: prefix.hash(rest.span))))
+        // Behind the prefix: length and ratchet key, length and index.
+        let header = received.ratchetHeader
+        let digest = prefix.hash(32, header.ratchetKey.key.bytes, 4 << 32 | UInt64(header.index))
+        self.init(MessageID(Bytes16(prefixOf: digest)))
     }
 
     /// What the hashed lists of all messages of a session begin with: one block of SHA-256.

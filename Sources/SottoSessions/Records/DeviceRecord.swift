@@ -50,7 +50,7 @@ final class DeviceRecord: StoredRecord {
         _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
     ) throws(StorageError) -> DeviceRecord {
         let generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do {
             try reader.format()
             let address = try reader.address()

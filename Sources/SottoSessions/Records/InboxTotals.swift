@@ -49,7 +49,7 @@ final class InboxTotals: StoredRecord {
     ) throws(StorageError) -> InboxTotals {
         let result = InboxTotals(name: name, group: group)
         result.generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             result.count = try reader.u32()

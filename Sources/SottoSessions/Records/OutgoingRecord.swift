@@ -72,7 +72,7 @@ struct OutgoingRecord {
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> OutgoingRecord {
         do throws(SecretReader.Corrupt) {
-            return try OutgoingRecord(SecretReader(record.record.duplicate()))
+            return try OutgoingRecord(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

@@ -122,7 +122,7 @@ final class PeerRecord: StoredRecord {
         let result = PeerRecord(name: name, group: group, address: address)
         result.generation = record.generation
         do throws(SecretReader.Corrupt) {
-            try result.read(SecretReader(record.record.duplicate()))
+            try result.read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

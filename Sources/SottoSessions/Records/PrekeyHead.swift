@@ -120,7 +120,7 @@ final class PrekeyHead: StoredRecord {
         let result = PrekeyHead(name: name, group: group)
         result.generation = record.generation
         do throws(SecretReader.Corrupt) {
-            try result.read(SecretReader(record.record.duplicate()))
+            try result.read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

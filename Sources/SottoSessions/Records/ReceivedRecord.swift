@@ -58,7 +58,7 @@ enum ReceivedRecord {
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> ReceivedRecord {
         do throws(SecretReader.Corrupt) {
-            return try read(SecretReader(record.record.duplicate()))
+            return try read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

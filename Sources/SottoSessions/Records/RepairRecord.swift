@@ -46,7 +46,7 @@ struct RepairRecord {
     }
 
     init(_ record: consuming OpenedRecord) throws(StorageError) {
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             for _ in 0..<(try reader.u8()) {

@@ -1,5 +1,6 @@
 internal import SottoCrypto
 internal import SottoHandshake
+internal import SottoRatchet
 
 /// A session with what a device knows of it beside its state.
 ///
@@ -15,6 +16,8 @@ final class StoredSession {
     var skippedKeys = SkippedKeyIndex()
     /// Without skipped keys, but while one message is opened.
     var session: Session
+    /// Where the keys of the chain that was asked about last begin among the records of skipped keys.
+    var skippedKeyOffset: (ratchetKey: RatchetPublicKey, offset: UInt32)?
     /// Whether a record of its own is to be written.
     var isChanged = false
     /// What the ids of its received messages have in common, once there was one.
@@ -68,7 +71,7 @@ final class StoredSession {
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> StoredSession {
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             let result = try read(from: &reader)

@@ -136,7 +136,7 @@ final class UserRecord: StoredRecord {
         _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
     ) throws(StorageError) -> UserRecord {
         let generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do {
             try reader.format()
             let result = UserRecord(name: name, group: group, user: try reader.user())

@@ -90,11 +90,12 @@ package struct RecordSealer: ~Copyable, Sendable {
             var plaintext = try SyntheticNonceAEAD.open(
                 value, headerByteCount: Self.headerByteCount, context: name.bytes, label: Self.sealContext,
                 key: recordKey)
-            let whole = SecretBytes(consuming: &plaintext)
-            guard whole.count >= Self.freshByteCount else { throw StorageError.recordCorrupt }
+            defer { SecretBytes.wipe(&plaintext) }
+            guard plaintext.count >= Self.freshByteCount else { throw StorageError.recordCorrupt }
             guard generation >= least else { throw StorageError.recordOutdated }
             return OpenedRecord(
-                record: whole.duplicate(of: Self.freshByteCount..<whole.count), generation: generation)
+                record: SecretBytes(copying: plaintext.span.extracting(Self.freshByteCount...)),
+                generation: generation)
         } catch let error as StorageError {
             throw error
         } catch {
