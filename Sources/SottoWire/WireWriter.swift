@@ -50,16 +50,28 @@ package struct LabelledList {
         item(ascii: label)
     }
 
+    /// Starts a list as another one that has its label.
+    package init(startingWith list: LabelledList, capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+        bytes.append(contentsOf: list.bytes)
+    }
+
     package mutating func item(_ value: [UInt8]) {
         bytes.append(u32: UInt32(truncatingIfNeeded: value.count))
         bytes.append(contentsOf: value)
     }
 
     package mutating func item(ascii text: StaticString) {
-        item(Array(text.description.utf8))
+        let characters = text.description.utf8
+        bytes.append(u32: UInt32(truncatingIfNeeded: characters.count))
+        bytes.append(contentsOf: characters)
     }
 
-    package mutating func item(u8 value: UInt8) { item([value]) }
+    package mutating func item(u8 value: UInt8) {
+        bytes.append(u32: 1)
+        bytes.append(value)
+    }
 
     package mutating func item(u32 value: UInt32) {
         bytes.append(u32: 4)

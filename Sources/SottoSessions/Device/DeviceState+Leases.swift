@@ -16,27 +16,43 @@ extension DeviceState {
         for draft in drafts { results.append(quick(draft, transaction)) }
         let missed = drafts.indices.filter { results[$0] == nil }
         if !missed.isEmpty || leases.isDue {
-            let slow = try run(.writing, at: instant) { transaction in
-                try write(transaction)
-                let sealed = try missed.map { index in
-                    try transaction.sendReserving(drafts[index])
-                }
-                try write(transaction)
-                return sealed
-            }
-            leases.unwritten.removeAll()
-            leases.toDelete.removeAll()
+            let slow = try reserve(missed.map { drafts[$0] }, at: instant)
             for (index, result) in zip(missed, slow) { results[index] = result }
         }
         return results.map { $0 ?? .failure(.storage(.notWriting)) }
     }
 
+    /// Writes what is to be written, and seals messages with places that are reserved in the same transaction.
+    private func reserve(
+        _ drafts: [Draft], at instant: UInt64
+    ) throws(SessionError) -> [Result<Outgoing, SessionError>] {
+        let before = leases.unwritten.count
+        do throws(SessionError) {
+            let results = try run(.writing, at: instant) { transaction in
+                try write(leases.unwritten[...], transaction)
+                for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
+                // What one of them reserves serves those behind it.
+                let results = try drafts.map {
+                    try quick($0, transaction) ?? (try transaction.sendReserving($0))
+                }
+                try write(leases.unwritten[before...], transaction)
+                return results
+            }
+            leases.unwritten.removeAll()
+            leases.toDelete.removeAll()
+            return results
+        } catch {
+            // Their places may not be reserved, and nobody has their bytes.
+            for id in leases.unwritten[before...] { leases.records[id] = nil }
+            leases.unwritten.removeSubrange(before...)
+            throw error
+        }
+    }
+
     /// Writes what leased sends have left to be written.
     package func flushLeased(at instant: UInt64) throws(SessionError) {
         guard !leases.unwritten.isEmpty || !leases.toDelete.isEmpty else { return }
-        try run(.writing, at: instant) { transaction in try write(transaction) }
-        leases.unwritten.removeAll()
-        leases.toDelete.removeAll()
+        _ = try reserve([], at: instant)
     }
 
     /// Notes that the server has a leased message; false when it wasn't one.
@@ -60,13 +76,12 @@ extension DeviceState {
         leases.peers.removeAll()
     }
 
-    private func write(_ transaction: DeviceTransaction) throws {
-        for id in leases.unwritten {
+    private func write(_ ids: ArraySlice<MessageID>, _ transaction: DeviceTransaction) throws {
+        for id in ids {
             guard let record = leases.records[id] else { continue }
             try transaction.put(
                 record.encoded(), as: try codec.name(.outgoing, id.value), in: names.outbox)
         }
-        for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
     }
 
     /// Seals a message without the store, or nothing when something would have to be read or reserved.

@@ -29,29 +29,34 @@ package struct RecordSealer: ~Copyable, Sendable {
 
     /// The name of a record of `kind` with `key`.
     package borrowing func name(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordName {
-        let bytes = try hash("Sotto/1 record name", kind, key, byteCount: 32)
-        guard let name = Bytes32(bytes, at: 0) else { throw .recordCorrupt }
-        return RecordName(name)
+        let bytes = Self.list(Self.nameLabel, kind, key)
+        do { return RecordName(try BLAKE2b.publicName(of: bytes.span, with: nameKey)) } catch {
+            throw .keyLength(nameKey.count)
+        }
+    }
+
+    private static let nameLabel = LabelledList("Sotto/1 record name", capacity: 32)
+    private static let groupLabel = LabelledList("Sotto/1 record group", capacity: 32)
+
+    private static func list(_ label: LabelledList, _ kind: UInt8, _ key: [UInt8]) -> [UInt8] {
+        var list = LabelledList(startingWith: label, capacity: 48 + key.count)
+        list.item(u8: kind)
+        list.item(key)
+        return list.bytes
     }
 
     /// The group of records that belong together.
     package borrowing func group(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordGroup {
-        try RecordGroup(try hash("Sotto/1 record group", kind, key, byteCount: 16))
-    }
-
-    private borrowing func hash(
-        _ label: StaticString, _ kind: UInt8, _ key: [UInt8], byteCount: Int
-    ) throws(StorageError) -> [UInt8] {
-        var list = LabelledList(label, capacity: 48 + key.count)
-        list.item(u8: kind)
-        list.item(key)
-        let bytes = list.bytes
+        let bytes = Self.list(Self.groupLabel, kind, key)
+        let group: [UInt8]
         // A keyed hash as a name is public: the store sees it.
         do {
-            return try BLAKE2b.authenticate(bytes.span, with: nameKey, byteCount: byteCount).exposeBytes()
+            group = try BLAKE2b.authenticate(bytes.span, with: nameKey, byteCount: RecordGroup.byteCount)
+                .exposeBytes()
         } catch {
             throw .keyLength(nameKey.count)
         }
+        return try RecordGroup(group)
     }
 
     /// Seals a record under its name.
