@@ -113,39 +113,6 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe (base + offset).update(from: source.base + range.lowerBound, count: range.count)
     }
 
-    /// Copies `bytes` to `offset` of this block; nothing happens unless all of it fits.
-    package mutating func copy(_ bytes: Span<UInt8>, to offset: Int) {
-        guard offset >= 0, bytes.count <= count, offset <= count - bytes.count else { return }
-        unsafe bytes.withUnsafeBufferPointer { source in
-            if let first = source.baseAddress {
-                unsafe (base + offset).update(from: first, count: source.count)
-            }
-        }
-    }
-
-    /// Copies 32 bytes to `offset` of this block; nothing happens unless all of them fit.
-    package mutating func copy(_ bytes: Bytes32, to offset: Int) {
-        guard offset >= 0, Bytes32.byteCount <= count, offset <= count - Bytes32.byteCount else { return }
-        unsafe bytes.withPointer { unsafe (base + offset).update(from: $0, count: Bytes32.byteCount) }
-    }
-
-    /// Writes a number of 1 to 8 bytes, big-endian, to `offset`; nothing happens unless all of it fits.
-    @inline(__always)
-    package mutating func set(_ value: UInt64, byteCount: Int, at offset: Int) {
-        guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return }
-        let target = unsafe UnsafeMutableRawPointer(base + offset)
-        switch byteCount {
-        case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
-        case 4: unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian, as: UInt32.self)
-        case 8: unsafe target.storeBytes(of: value.bigEndian, as: UInt64.self)
-        default:
-            for index in 0..<byteCount {
-                unsafe base[offset + index] = UInt8(
-                    truncatingIfNeeded: value >> (8 * UInt64(byteCount - 1 - index)))
-            }
-        }
-    }
-
     /// Overwrites an array's bytes with zeros in a way that the optimiser keeps.
     package static func wipe(_ array: inout [UInt8]) {
         unsafe array.withUnsafeMutableBytes {

@@ -80,7 +80,7 @@ extension DeviceState {
         for id in ids {
             guard let record = leases.records[id] else { continue }
             try transaction.put(
-                record.encoded(), as: try codec.name(.outgoing, id.value), in: names.outbox)
+                record, as: try codec.name(.outgoing, id.value), in: names.outbox)
         }
     }
 

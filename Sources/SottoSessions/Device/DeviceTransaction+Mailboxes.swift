@@ -27,7 +27,7 @@ extension DeviceTransaction {
             // A row keeps its group as long as it is there.
             try remove(name)
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint).encoded(), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint), as: name,
                 in: state.names.acknowledged)
         }
     }
@@ -78,7 +78,7 @@ extension DeviceTransaction {
         }
         if moved { try remove(name) }
         try put(
-            record.encoded(), as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
+            record, as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
     }
 
     /// Drops sent messages that nobody asked for in 14 days, from the oldest on; at most `limit` at once.

@@ -160,12 +160,12 @@ extension DeviceTransaction {
         switch content {
         case .heartbeat, .spentResendRequest:
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint).encoded(), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint), as: name,
                 in: state.names.acknowledged)
         default:
             let totals = try inboxTotals()
             try put(
-                ReceivedRecord.waiting(result, fingerprint: received.fingerprint).encoded(), as: name,
+                ReceivedRecord.waiting(result, fingerprint: received.fingerprint), as: name,
                 in: state.names.inbox)
             change(totals)
             totals.add(content.byteCount)

@@ -48,7 +48,7 @@ extension DeviceTransaction {
         let body = MessageBody.resendRequest(ratchetKey: message.ratchetKey, index: message.index)
         let copy = try seal(body, in: stored, of: peer)
         record.note(message.ratchetKey, message.index, at: now)
-        try put(record.encoded(), as: try repairName(peer.key), in: peer.group)
+        try put(record, as: try repairName(peer.key), in: peer.group)
         return .success(try keepControl(copy))
     }
 
@@ -79,7 +79,7 @@ extension DeviceTransaction {
         let record = OutgoingRecord(
             id: id, createdAt: now, destination: .device(copy.address), kind: .control, content: [],
             copies: [copy])
-        try put(record.encoded(), as: try state.codec.name(.outgoing, id.value), in: state.names.outbox)
+        try put(record, as: try state.codec.name(.outgoing, id.value), in: state.names.outbox)
         return Outgoing(id: id, envelopes: record.envelopes, failures: [])
     }
 
@@ -95,7 +95,7 @@ extension DeviceTransaction {
         else { return .spentResendRequest }
         record.copies[place].wasRequested = true
         try put(
-            record.encoded(), as: try state.codec.name(.outgoing, id.value),
+            record, as: try state.codec.name(.outgoing, id.value),
             in: record.isPending ? state.names.outbox : state.names.sentMessages)
         return .resendRequest(ResendRequest(id: id, address: peer.address))
     }
@@ -142,7 +142,7 @@ extension DeviceTransaction {
         record.copies[place] = copy
         let name = try state.codec.name(.outgoing, id.value)
         try remove(name)
-        try put(record.encoded(), as: name, in: state.names.outbox)
+        try put(record, as: name, in: state.names.outbox)
         return .success(
             Outgoing(
                 id: id,

@@ -66,7 +66,7 @@ extension DeviceTransaction {
         guard !record.copies.isEmpty || receivers.isEmpty else {
             throw failures.first?.error ?? SessionError.usage(.unknownUser(record.destination.user))
         }
-        if isChanged || wasEmpty { try put(record.encoded(), as: name, in: state.names.outbox) }
+        if isChanged || wasEmpty { try put(record, as: name, in: state.names.outbox) }
         return Outgoing(id: record.id, envelopes: record.envelopes, failures: failures)
     }
 
@@ -182,10 +182,7 @@ extension DeviceTransaction {
 
     /// Writes down which message stands at a place.
     func noteSent(_ copy: OutgoingRecord.Copy, _ id: MessageID, _ peer: PeerRecord) throws {
-        var writer = SecretWriter(byteCount: 1 + MessageID.byteCount)
-        writer.append(u8: 1)
-        id.value.append(to: &writer)
-        try put(writer.finish(), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
+        try put(SentPlace(id: id), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
     }
 
     func forgetSent(_ copy: OutgoingRecord.Copy) throws {
@@ -195,6 +192,18 @@ extension DeviceTransaction {
     func sentName(_ key: [UInt8], _ ratchetKey: Bytes32, _ index: UInt32) throws -> RecordName {
         try state.codec.name(
             kind: RecordKind.sentMessage.rawValue, address: key, ratchetKey: ratchetKey, index: index)
+    }
+}
+
+/// Which message stands at a place of one of our chains.
+private struct SentPlace: RecordContent {
+    let id: MessageID
+
+    var encodedByteCount: Int { 1 + MessageID.byteCount }
+
+    func append(to writer: inout SecretWriter) {
+        writer.append(u8: 1)
+        id.value.append(to: &writer)
     }
 }
 

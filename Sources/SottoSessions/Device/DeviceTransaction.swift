@@ -61,7 +61,7 @@ package final class DeviceTransaction {
         for record in changed {
             try record.writeParts(in: self)
             record.generation += 1
-            try put(record.encoded(), as: record.name, in: record.group, generation: record.generation)
+            try put(record, as: record.name, in: record.group, generation: record.generation)
             record.isChanged = false
         }
         return hasWritten
@@ -75,6 +75,17 @@ package final class DeviceTransaction {
         hasWritten = true
         changeCount += 1
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
+    }
+
+    func put(
+        _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
+    ) throws {
+        hasWritten = true
+        changeCount += 1
+        let value = try state.codec.close(
+            as: name, generation: generation, byteCount: record.encodedByteCount
+        ) { record.append(to: &$0) }
+        try rows.put(value, as: name, in: group)
     }
 
     func remove(_ name: RecordName) throws {

@@ -5,7 +5,7 @@ internal import SottoIdentity
 /// A sent message: its bytes until the server has them, its content until it was delivered.
 ///
 /// Rule DS-12.
-struct OutgoingRecord {
+struct OutgoingRecord: RecordContent {
     let id: MessageID
     let createdAt: UInt64
     let destination: Destination
@@ -38,12 +38,14 @@ struct OutgoingRecord {
 
     var isPending: Bool { copies.contains { !$0.bytes.isEmpty } }
 
-    func encoded() -> SecretBytes {
+    var encodedByteCount: Int {
         let own = copies.reduce(0) {
             $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 1 + 4 + $1.bytes.count
         }
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
+        return 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(u8: kind.rawValue)
         id.value.append(to: &writer)
@@ -67,7 +69,6 @@ struct OutgoingRecord {
             writer.append(u8: copy.wasRequested ? 1 : 0)
             writer.append(counted: copy.bytes)
         }
-        return writer.finish()
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> OutgoingRecord {

@@ -92,10 +92,12 @@ final class PeerRecord: StoredRecord {
         try transaction.writeSessions(of: self)
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(
-            byteCount: 1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1
-                + others.count * 20 + (active?.encodedByteCount ?? 0))
+    var encodedByteCount: Int {
+        1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1
+            + others.count * 20 + (active?.encodedByteCount ?? 0)
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(key)
         writer.append(u8: (isHeartbeatAdvised ? 1 : 0) | (active == nil ? 0 : 2))
@@ -113,7 +115,6 @@ final class PeerRecord: StoredRecord {
             writer.append(u32: entry.outgoing.value)
         }
         active?.append(to: &writer)
-        return writer.finish()
     }
 
     static func decoded(

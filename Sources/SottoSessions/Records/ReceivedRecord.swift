@@ -4,7 +4,7 @@ internal import SottoIdentity
 /// A received message until it is acknowledged, and what is kept of it then.
 ///
 /// Rule DS-9.
-enum ReceivedRecord {
+enum ReceivedRecord: RecordContent {
     case waiting(Received, fingerprint: UInt64)
     case acknowledged(at: UInt64, fingerprint: UInt64)
 
@@ -15,25 +15,28 @@ enum ReceivedRecord {
         }
     }
 
-    func encoded() -> SecretBytes {
+    var encodedByteCount: Int {
+        switch self {
+        case .acknowledged: 1 + 1 + 8 + 8
+        case .waiting(let received, _):
+            1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
+                + received.facts.lost.count * 40 + 4 + received.content.storedByteCount
+        }
+    }
+
+    func append(to writer: inout SecretWriter) {
         switch self {
         case .acknowledged(let instant, let fingerprint):
-            var writer = SecretWriter(byteCount: 1 + 1 + 8 + 8)
             writer.append(u8: 1)
             writer.append(u8: 0)
             writer.append(u64: instant)
             writer.append(u64: fingerprint)
-            return writer.finish()
-        case .waiting(let received, let fingerprint): return Self.encoded(received, fingerprint)
+        case .waiting(let received, let fingerprint): Self.append(received, fingerprint, to: &writer)
         }
     }
 
-    private static func encoded(_ received: Received, _ fingerprint: UInt64) -> SecretBytes {
+    private static func append(_ received: Received, _ fingerprint: UInt64, to writer: inout SecretWriter) {
         let facts = received.facts
-        let contentByteCount = received.content.storedByteCount
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
-                + facts.lost.count * 40 + 4 + contentByteCount)
         writer.append(u8: 1)
         writer.append(u8: 1)
         writer.append(u64: received.receivedAt)
@@ -51,9 +54,8 @@ enum ReceivedRecord {
             writer.append(u32: lost.indices.lowerBound)
             writer.append(u32: lost.indices.upperBound)
         }
-        writer.append(u32: UInt32(truncatingIfNeeded: contentByteCount))
+        writer.append(u32: UInt32(truncatingIfNeeded: received.content.storedByteCount))
         received.content.append(to: &writer)
-        return writer.finish()
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> ReceivedRecord {

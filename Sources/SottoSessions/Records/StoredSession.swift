@@ -50,13 +50,6 @@ final class StoredSession {
         session.appendArchive(to: &writer)
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + encodedByteCount)
-        writer.append(u8: 1)
-        append(to: &writer)
-        return writer.finish()
-    }
-
     /// Reads a session; places that were leased when the process ended are passed over.
     static func read(from reader: inout SecretReader) throws(SecretReader.Corrupt) -> StoredSession {
         let number = try reader.u32()
@@ -68,6 +61,18 @@ final class StoredSession {
         result.skippedKeys = skippedKeys
         if leaseEnd > 0 { result.session.ratchet.skipSending(to: leaseEnd) }
         return result
+    }
+
+    /// The record of a session that isn't in use.
+    struct OwnRecord: RecordContent {
+        let session: StoredSession
+
+        var encodedByteCount: Int { 1 + session.encodedByteCount }
+
+        func append(to writer: inout SecretWriter) {
+            writer.append(u8: 1)
+            session.append(to: &writer)
+        }
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> StoredSession {

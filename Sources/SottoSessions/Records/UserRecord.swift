@@ -109,9 +109,11 @@ final class UserRecord: StoredRecord {
         isChanged = true
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + user.bytes.count + 1 + 33 + 8 + 8 + 33 + 8 + 2 + devices.count * 12)
+    var encodedByteCount: Int {
+        1 + 1 + user.bytes.count + 1 + 33 + 8 + 8 + 33 + 8 + 2 + devices.count * 12
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(user)
         writer.append(u8: (identityKey == nil ? 0 : 1) | (pending == nil ? 0 : 2))
@@ -129,7 +131,6 @@ final class UserRecord: StoredRecord {
             writer.append(u32: device.number)
             writer.append(u64: device.staleSince ?? 0)
         }
-        return writer.finish()
     }
 
     static func decoded(

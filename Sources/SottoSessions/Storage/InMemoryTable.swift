@@ -22,7 +22,9 @@ struct InMemoryTable {
     /// A row has a value, so no bytes mean that there was no row.
     private struct Change {
         let name: RecordName
-        var row: Row
+        var value: [UInt8]
+        /// Group and sequence of a row that was removed.
+        var place: (group: Group, sequence: UInt64)?
     }
 
     /// The rows of a group by their sequences, which rise.
@@ -60,8 +62,8 @@ struct InMemoryTable {
         isWriting = false
         guard !undo.isEmpty else { return }
         changes += 1
-        for index in 0..<undo.count where !undo[index].row.value.isEmpty {
-            SecretBytes.wipe(&undo[index].row.value)
+        for index in 0..<undo.count where !undo[index].value.isEmpty {
+            SecretBytes.wipe(&undo[index].value)
         }
         undo.removeAll(keepingCapacity: true)
     }
@@ -69,14 +71,18 @@ struct InMemoryTable {
     mutating func rollBack() {
         isWriting = false
         while let change = undo.popLast() {
-            if var now = byName.removeValue(forKey: change.name) {
-                leave(now)
-                SecretBytes.wipe(&now.value)
+            if let (group, sequence) = change.place {
+                byName[change.name] = Row(group: group, sequence: sequence, value: change.value)
+                group.enter(sequence, change.name)
+                groups[group.id] = group
+            } else if change.value.isEmpty {
+                guard var added = byName.removeValue(forKey: change.name) else { continue }
+                leave(added)
+                SecretBytes.wipe(&added.value)
+            } else if let index = byName.index(forKey: change.name) {
+                SecretBytes.wipe(&byName.values[index].value)
+                byName.values[index].value = change.value
             }
-            guard !change.row.value.isEmpty else { continue }
-            byName[change.name] = change.row
-            change.row.group.enter(change.row.sequence, change.name)
-            groups[change.row.group.id] = change.row.group
         }
     }
 
@@ -98,23 +104,23 @@ struct InMemoryTable {
             throw .valueLength(value.count)
         }
         let before = Self.put(value, name, group, nextSequence, &byName[name], &groups)
-        if before.value.isEmpty { nextSequence += 1 }
-        undo.append(Change(name: name, row: before))
+        if before.isEmpty { nextSequence += 1 }
+        undo.append(Change(name: name, value: before))
     }
 
-    /// Fills the place of a row, which was looked up once, and gives what stood there.
+    /// Fills the place of a row, which was looked up once, and gives the value that was there.
     private static func put(
         _ value: [UInt8], _ name: RecordName, _ group: RecordGroup, _ sequence: UInt64, _ row: inout Row?,
         _ groups: inout [RecordGroup: Group]
-    ) -> Row {
-        if let before = row {
-            row = Row(group: before.group, sequence: before.sequence, value: value)
+    ) -> [UInt8] {
+        if let before = row?.value {
+            row?.value = value
             return before
         }
         let group = Self.group(group, &groups[group])
         group.enter(sequence, name)
         row = Row(group: group, sequence: sequence, value: value)
-        return Row(group: group, sequence: sequence, value: [])
+        return []
     }
 
     private static func group(_ id: RecordGroup, _ place: inout Group?) -> Group {
@@ -127,7 +133,7 @@ struct InMemoryTable {
     mutating func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
         guard let old = byName.removeValue(forKey: name) else { return }
-        undo.append(Change(name: name, row: old))
+        undo.append(Change(name: name, value: old.value, place: (old.group, old.sequence)))
         leave(old)
     }
 

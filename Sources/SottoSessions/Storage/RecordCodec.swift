@@ -60,13 +60,23 @@ package enum RecordCodec: ~Copyable, Sendable {
     package borrowing func close(
         _ record: borrowing SecretBytes, as name: RecordName, generation: UInt64
     ) throws(StorageError) -> [UInt8] {
+        try close(as: name, generation: generation, byteCount: record.count) { writer in
+            record.withSpan { writer.append($0) }
+        }
+    }
+
+    /// A row's value, of a record of `byteCount` bytes, 1 or more, that `write` writes where it is to lie.
+    borrowing func close(
+        as name: RecordName, generation: UInt64, byteCount: Int, _ write: (inout SecretWriter) -> Void
+    ) throws(StorageError) -> [UInt8] {
         switch self {
-        case .sealed(let sealer): return try sealer.seal(record, as: name, generation: generation)
+        case .sealed(let sealer):
+            return try sealer.seal(as: name, generation: generation, byteCount: byteCount, write)
         case .memory:
             var value: [UInt8] = []
-            value.reserveCapacity(8 + record.count)
+            value.reserveCapacity(8 + byteCount)
             value.append(u64: generation)
-            value.append(record)
+            value.append(secretByteCount: byteCount, write)
             return value
         }
     }

@@ -63,13 +63,23 @@ package struct RecordSealer: ~Copyable, Sendable {
     package borrowing func seal(
         _ record: borrowing SecretBytes, as name: RecordName, generation: UInt64
     ) throws(StorageError) -> [UInt8] {
+        try seal(as: name, generation: generation, byteCount: record.count) { writer in
+            record.withSpan { writer.append($0) }
+        }
+    }
+
+    /// Seals a record of `byteCount` bytes, 1 or more, that `write` writes where it is sealed.
+    borrowing func seal(
+        as name: RecordName, generation: UInt64, byteCount: Int, _ write: (inout SecretWriter) -> Void
+    ) throws(StorageError) -> [UInt8] {
         var value: [UInt8] = []
-        value.reserveCapacity(record.count + Self.overheadByteCount)
+        // The record lies here until it is sealed; an array that grows would leave a copy behind.
+        value.reserveCapacity(byteCount + Self.overheadByteCount)
         value.append(Self.format)
         value.append(u64: generation)
         value.append(zeros: SyntheticNonceAEAD.nonceByteCount)
         value.append(contentsOf: Random.bytes(Self.freshByteCount))
-        value.append(record)
+        value.append(secretByteCount: byteCount, write)
         value.append(zeros: SyntheticNonceAEAD.tagByteCount)
         do {
             try SyntheticNonceAEAD.seal(
