@@ -14,8 +14,8 @@ package final class DeviceState {
     var device: DeviceRecord?
     var prekeys: PrekeyHead?
     var inbox: InboxTotals?
-    var users: [UserID: UserRecord] = [:]
-    var peers: [Address: PeerRecord] = [:]
+    var users = RecordCache<UserID, UserRecord>()
+    var peers = RecordCache<Address, PeerRecord>()
     /// Whether it was read that nothing is kept about the own user: this is the user's only device.
     var hasNoOwnUser = false
     let names: FixedNames
@@ -136,8 +136,8 @@ package final class DeviceState {
         device = nil
         prekeys = nil
         inbox = nil
-        users.removeAll(keepingCapacity: true)
-        peers.removeAll(keepingCapacity: true)
+        users.removeAll()
+        peers.removeAll()
         hasNoOwnUser = false
         expectedChange = nil
     }

@@ -113,10 +113,11 @@ extension DeviceTransaction {
             switch destination {
             case .device(let address): return [Receiver(address: address, identityKey: key, isCopy: false)]
             case .user(let id):
-                for number in user.activeDevices {
+                for device in user.devices where device.staleSince == nil {
                     result.append(
                         Receiver(
-                            address: try Address(user: id, device: number), identityKey: key, isCopy: false))
+                            address: try Address(user: id, device: device.number), identityKey: key,
+                            isCopy: false))
                 }
             }
             guard !result.isEmpty else { throw SessionError.usage(.unknownUser(destination.user)) }
@@ -210,8 +211,12 @@ private struct SentPlace: RecordContent {
 extension OutgoingRecord {
     /// What the server doesn't have yet.
     var envelopes: [Envelope] {
-        copies.filter { !$0.bytes.isEmpty }.map {
-            Envelope(address: $0.address, registrationID: $0.registrationID, bytes: $0.bytes)
+        var envelopes: [Envelope] = []
+        envelopes.reserveCapacity(copies.count)
+        for copy in copies where !copy.bytes.isEmpty {
+            envelopes.append(
+                Envelope(address: copy.address, registrationID: copy.registrationID, bytes: copy.bytes))
         }
+        return envelopes
     }
 }

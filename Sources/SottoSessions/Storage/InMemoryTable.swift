@@ -35,9 +35,11 @@ struct InMemoryTable {
         init(_ id: RecordGroup) { self.id = id }
 
         func enter(_ sequence: UInt64, _ name: RecordName) {
-            let isLast = entries.isEmpty || entries[entries.count - 1].sequence < sequence
-            let index = isLast ? entries.count : entries.partitioningIndex { $0.sequence > sequence }
-            entries.insert((sequence, name), at: index)
+            if entries.isEmpty || entries[entries.count - 1].sequence < sequence {
+                entries.append((sequence, name))
+            } else {
+                entries.insert((sequence, name), at: entries.partitioningIndex { $0.sequence > sequence })
+            }
         }
 
         func leave(_ sequence: UInt64) {
