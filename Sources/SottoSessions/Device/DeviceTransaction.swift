@@ -8,9 +8,29 @@ package final class DeviceTransaction {
     let rows: any StorageTransaction
     /// Now, in milliseconds.
     let now: UInt64
-    private var changed: [any StoredRecord] = []
+    private var ledger = Ledger()
+
+    /// What was changed and what was written.
+    private struct Ledger {
+        var changed: [any StoredRecord] = []
+        var changeCount = 0
+        var hasWritten = false
+
+        mutating func note(_ record: any StoredRecord, isFirst: Bool) {
+            changeCount += 1
+            guard isFirst else { return }
+            if changed.isEmpty { changed.reserveCapacity(4) }
+            changed.append(record)
+        }
+
+        mutating func noteWriting() {
+            hasWritten = true
+            changeCount += 1
+        }
+    }
+
     /// Rises with every change: says whether a part of the transaction left anything behind.
-    private(set) var changeCount = 0
+    var changeCount: Int { ledger.changeCount }
 
     init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
         self.state = state
@@ -20,11 +40,9 @@ package final class DeviceTransaction {
 
     /// Has `record` written at the end.
     func change(_ record: any StoredRecord) {
-        changeCount += 1
-        guard !record.isChanged else { return }
-        record.isChanged = true
-        if changed.isEmpty { changed.reserveCapacity(4) }
-        changed.append(record)
+        let isFirst = !record.isChanged
+        if isFirst { record.isChanged = true }
+        ledger.note(record, isFirst: isFirst)
     }
 
     /// The records of skipped keys that were read in this transaction.
@@ -33,7 +51,7 @@ package final class DeviceTransaction {
 
     /// Has a record of skipped keys written at the end, after a change of its keys.
     func note(_ part: SkippedKeyPart) {
-        changeCount += 1
+        ledger.changeCount += 1
         if part.noteChange() { changedParts.append(part) }
     }
 
@@ -58,30 +76,26 @@ package final class DeviceTransaction {
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
         for part in changedParts { try part.write(in: self) }
-        for record in changed {
+        for record in ledger.changed {
             try record.writeParts(in: self)
             record.generation += 1
             try put(record, as: record.name, in: record.group, generation: record.generation)
             record.isChanged = false
         }
-        return hasWritten
+        return ledger.hasWritten
     }
-
-    private var hasWritten = false
 
     func put(
         _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
-        hasWritten = true
-        changeCount += 1
+        ledger.noteWriting()
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
     }
 
     func put(
         _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
-        hasWritten = true
-        changeCount += 1
+        ledger.noteWriting()
         let value = try state.codec.close(
             as: name, generation: generation, byteCount: record.encodedByteCount
         ) { record.append(to: &$0) }
@@ -89,8 +103,7 @@ package final class DeviceTransaction {
     }
 
     func remove(_ name: RecordName) throws {
-        hasWritten = true
-        changeCount += 1
+        ledger.noteWriting()
         try rows.remove(name)
     }
 

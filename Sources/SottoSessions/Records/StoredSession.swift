@@ -29,15 +29,10 @@ final class StoredSession {
         self.session = session
     }
 
-    /// Whether it was started here so long ago without an answer that it isn't used any more.
-    func isExpired(at instant: UInt64) -> Bool {
-        session.isUnanswered && instant > createdAt
-            && instant - createdAt > DeviceLimits.unansweredSessionLife
-    }
-
-    /// Whether it may be used for sending.
+    /// Whether it may be used for sending: not one that was started here long ago and never answered.
     func isUsable(at instant: UInt64) -> Bool {
-        !session.isRetired && session.ratchet.canSend && !isExpired(at: instant)
+        let isOld = instant > createdAt && instant - createdAt > DeviceLimits.unansweredSessionLife
+        return session.isUsable(isOld: isOld)
     }
 
     var encodedByteCount: Int { 4 + 8 + 4 + skippedKeys.encodedByteCount + session.archiveByteCount }
