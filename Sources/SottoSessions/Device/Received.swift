@@ -1,4 +1,3 @@
-public import SottoCrypto
 public import SottoIdentity
 
 /// A message that was opened, and what is to be known about it.

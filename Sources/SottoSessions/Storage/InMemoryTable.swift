@@ -27,24 +27,31 @@ struct InMemoryTable {
         var place: (group: Group, sequence: UInt64)?
     }
 
-    /// The rows of a group by their sequences, which rise.
+    /// The rows of a group.
     private final class Group {
         let id: RecordGroup
-        private(set) var entries: [(sequence: UInt64, name: RecordName)] = []
+        var entries = Entries()
 
         init(_ id: RecordGroup) { self.id = id }
+    }
 
-        func enter(_ sequence: UInt64, _ name: RecordName) {
-            if entries.isEmpty || entries[entries.count - 1].sequence < sequence {
-                entries.append((sequence, name))
+    /// Names by their sequences, which rise.
+    private struct Entries {
+        private(set) var all: [(sequence: UInt64, name: RecordName)] = []
+
+        mutating func enter(_ sequence: UInt64, _ name: RecordName) {
+            if let last = all.last, last.sequence > sequence {
+                all.insert((sequence, name), at: all.partitioningIndex { $0.sequence > sequence })
             } else {
-                entries.insert((sequence, name), at: entries.partitioningIndex { $0.sequence > sequence })
+                all.append((sequence, name))
             }
         }
 
-        func leave(_ sequence: UInt64) {
-            let index = entries.partitioningIndex { $0.sequence >= sequence }
-            if entries.indices.contains(index) { entries.remove(at: index) }
+        /// Says whether none is left.
+        mutating func leave(_ sequence: UInt64) -> Bool {
+            let index = all.partitioningIndex { $0.sequence >= sequence }
+            if all.indices.contains(index) { all.remove(at: index) }
+            return all.isEmpty
         }
     }
 
@@ -75,7 +82,7 @@ struct InMemoryTable {
         while let change = undo.popLast() {
             if let (group, sequence) = change.place {
                 byName[change.name] = Row(group: group, sequence: sequence, value: change.value)
-                group.enter(sequence, change.name)
+                group.entries.enter(sequence, change.name)
                 groups[group.id] = group
             } else if change.value.isEmpty {
                 guard var added = byName.removeValue(forKey: change.name) else { continue }
@@ -91,7 +98,7 @@ struct InMemoryTable {
     func value(of name: RecordName) -> [UInt8]? { byName[name]?.value }
 
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) -> [StorageRow] {
-        let entries = groups[group]?.entries ?? []
+        let entries = groups[group]?.entries.all ?? []
         let start = entries.partitioningIndex { $0.sequence > sequence }
         return entries[start...].prefix(max(0, limit)).compactMap { entry in
             byName[entry.name].map {
@@ -120,7 +127,7 @@ struct InMemoryTable {
             return before
         }
         let group = Self.group(group, &groups[group])
-        group.enter(sequence, name)
+        group.entries.enter(sequence, name)
         row = Row(group: group, sequence: sequence, value: value)
         return []
     }
@@ -140,8 +147,7 @@ struct InMemoryTable {
     }
 
     private mutating func leave(_ row: Row) {
-        row.group.leave(row.sequence)
-        if row.group.entries.isEmpty { groups[row.group.id] = nil }
+        if row.group.entries.leave(row.sequence) { groups[row.group.id] = nil }
     }
 }
 
