@@ -54,8 +54,9 @@ public struct ReceivedFacts: Hashable, Sendable {
     public var lost: [LostMessages] = []
     /// Whether a prekey upload is due.
     public var isUploadDue = false
-    /// Whether a short message to the sender's device is advised, for new keys: it was long in coming. Said once for each of
-    /// their ratchet keys.
+    /// Whether a short message to the sender's device is advised, for new keys: it was long in coming.
+    ///
+    /// Said once for each of their ratchet keys.
     public var isHeartbeatDue = false
 
     package init() {}

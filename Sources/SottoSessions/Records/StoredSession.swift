@@ -88,7 +88,9 @@ final class StoredSession {
 /// Rule DS-6.
 struct SkippedKeyIndex {
     private(set) var count: UInt16 = 0
-    /// The generation of each record, cut to 32 bits; 0 where there is none. Empty while no key is kept.
+    /// The generation of each record, cut to 32 bits; 0 where there is none.
+    ///
+    /// Empty while no key is kept.
     private(set) var generations: [UInt32] = []
 
     static let recordCount = 32
