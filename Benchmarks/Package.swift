@@ -28,6 +28,7 @@ let package = Package(
                 .product(name: "SottoCrypto", package: "Sotto"),
                 .product(name: "SottoRatchet", package: "Sotto"),
                 .product(name: "SottoSessions", package: "Sotto"),
+                .product(name: "Sotto", package: "Sotto"),
             ],
             swiftSettings: settings),
     ]

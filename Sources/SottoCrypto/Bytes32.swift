@@ -31,6 +31,22 @@ public struct Bytes32: Hashable, Sendable {
         }
     }
 
+    /// `first` ‖ length ‖ `bytes` ‖ zeros, or nothing when there are more than 30 bytes.
+    package init?(_ first: UInt8, counted bytes: borrowing [UInt8]) {
+        guard bytes.count <= 30 else { return nil }
+        let count = bytes.count
+        words = unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { target in
+                unsafe target.initialize(repeating: 0)
+                guard let base = target.baseAddress else { return (0, 0, 0, 0) }
+                unsafe base[0] = first
+                unsafe base[1] = UInt8(truncatingIfNeeded: count)
+                if let bytes = source.baseAddress { unsafe (base + 2).update(from: bytes, count: count) }
+                return unsafe Self.words(at: UnsafeRawBufferPointer(target))
+            }
+        }
+    }
+
     /// Makes 32 bytes by letting `fill` write them.
     init(unsafeFilledBy fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         words = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
@@ -58,6 +74,22 @@ public struct Bytes32: Hashable, Sendable {
     init(littleEndianWords w: (UInt64, UInt64, UInt64, UInt64)) {
         words = (w.0.littleEndian, w.1.littleEndian, w.2.littleEndian, w.3.littleEndian)
     }
+
+    /// The same bytes with others instead of the first eight.
+    package func withHead(_ head: UInt64) -> Bytes32 {
+        Bytes32(
+            littleEndianWords: (
+                head.byteSwapped, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian
+            ))
+    }
+
+    /// Eight bytes, then sixteen, then zeros.
+    package init(head: UInt64, _ rest: (UInt64, UInt64)) {
+        self.init(littleEndianWords: (head.byteSwapped, rest.0.byteSwapped, rest.1.byteSwapped, 0))
+    }
+
+    /// The first 16 bytes as two numbers, most significant byte first.
+    package var bigEndianHead: (UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian) }
 
     /// The bytes as an array.
     public var bytes: [UInt8] {
@@ -96,10 +128,7 @@ public struct Bytes32: Hashable, Sendable {
 
     /// Feeds the bytes into a hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(words.0)
-        hasher.combine(words.1)
-        hasher.combine(words.2)
-        hasher.combine(words.3)
+        unsafe withUnsafeBytes(of: words) { unsafe hasher.combine(bytes: $0) }
     }
 }
 

@@ -8,6 +8,22 @@ public struct UserID: Hashable, Sendable {
     /// The bytes, 1 to 255 of them.
     public let bytes: [UInt8]
 
+    /// Feeds the bytes into a hasher, eight at a time.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes.count)
+        var word: UInt64 = 0
+        var filled = 0
+        for byte in bytes {
+            if filled == 8 {
+                hasher.combine(word)
+                filled = 0
+            }
+            word = word << 8 | UInt64(byte)
+            filled += 1
+        }
+        hasher.combine(word)
+    }
+
     /// The lengths a user may have, in bytes.
     public static let byteCounts = 1...255
 

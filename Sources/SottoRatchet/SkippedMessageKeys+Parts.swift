@@ -1,5 +1,3 @@
-public import SottoCrypto
-
 /// For a store that keeps the keys in several parts, so that using one touches one part.
 extension SkippedMessageKeys {
     /// Whether the key of this message is kept and not too old, or another key of its chain is.
@@ -42,12 +40,12 @@ extension SkippedRun {
             if let last = result.last, last.firstIndex / Self.blockLength == index / Self.blockLength,
                 last.lastIndex + 1 == index
             {
-                last.add(key(in: slot))
+                last.add(from: self, slot: slot)
             } else {
                 let run = SkippedRun(
                     ratchetKey: ratchetKey, firstIndex: index, instant: instant,
                     capacity: Self.maximumSlotCount)
-                run.add(key(in: slot))
+                run.add(from: self, slot: slot)
                 result.append(run)
             }
         }

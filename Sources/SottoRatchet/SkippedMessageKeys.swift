@@ -184,7 +184,7 @@ extension SkippedMessageKeys {
                 ratchetKey: RatchetPublicKey(key), firstIndex: try reader.u32(),
                 header: (try reader.u8(), try reader.u32(), try reader.u64()))
             guard let run else { throw SecretReader.Corrupt() }
-            for slot in run.usedSlots { run.setKey(in: slot, try reader.secret(32)) }
+            try run.read(from: &reader)
             try check(run, follows: runs.last, in: &seen)
             runs.append(run)
         }

@@ -47,10 +47,10 @@ package final class SkippedRun {
         slotCount += 1
     }
 
-    /// Adds a key behind the last slot.
-    func add(_ key: borrowing SecretBytes) {
+    /// Adds a key of another run behind the last slot.
+    func add(from other: SkippedRun, slot: Int) {
         guard !isFull else { return }
-        keys.copy(key, 0..<32, to: slotCount * 32)
+        keys.copy(other.keys, slot * 32..<slot * 32 + 32, to: slotCount * 32)
         mask |= 1 << UInt32(slotCount)
         slotCount += 1
     }
@@ -63,7 +63,10 @@ package final class SkippedRun {
 
     func key(in slot: Int) -> SecretBytes { keys.duplicate(of: slot * 32..<slot * 32 + 32) }
 
-    func setKey(in slot: Int, _ key: borrowing SecretBytes) { keys.copy(key, 0..<32, to: slot * 32) }
+    /// Takes the keys of a stored run.
+    func read(from reader: inout SecretReader) throws(SecretReader.Corrupt) {
+        for slot in usedSlots { try reader.copy(32, to: &keys, at: slot * 32) }
+    }
 
     /// Wipes one key.
     func remove(slot: Int) {

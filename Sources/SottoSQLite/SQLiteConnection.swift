@@ -76,7 +76,7 @@ final class SQLiteConnection: StorageTransaction {
     }
 
     func value(of name: RecordName) throws(StorageError) -> [UInt8]? {
-        try run(selectValue, [.bytes(name.bytes.bytes)]) { $0.bytes(0) }.first
+        try run(selectValue, [.name(name)]) { $0.bytes(0) }.first
     }
 
     func rows(
@@ -102,13 +102,13 @@ final class SQLiteConnection: StorageTransaction {
         guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
             throw .valueLength(value.count)
         }
-        try write(upsert, [.bytes(name.bytes.bytes), .bytes(group.bytes), .bytes(value)])
+        try write(upsert, [.name(name), .bytes(group.bytes), .bytes(value)])
         hasWritten = true
     }
 
     func remove(_ name: RecordName) throws(StorageError) {
         guard isWriting else { throw .notWriting }
-        try write(delete, [.bytes(name.bytes.bytes)])
+        try write(delete, [.name(name)])
         if handle.changedRowCount > 0 { hasWritten = true }
     }
 

@@ -6,6 +6,7 @@ internal import SottoSessions
 final class SQLiteStatement {
     enum Value {
         case bytes([UInt8])
+        case name(RecordName)
         case number(Int64)
     }
 
@@ -66,14 +67,19 @@ final class SQLiteStatement {
         let status =
             switch value {
             case .number(let number): unsafe sqlite3_bind_int64(statement, index, number)
-            case .bytes(let bytes):
-                // SQLite takes a copy: the array may end before the statement does.
-                unsafe bytes.withUnsafeBytes { buffer in
-                    unsafe sqlite3_bind_blob64(
-                        statement, index, buffer.baseAddress, UInt64(buffer.count),
-                        unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe bind($0, at: index) }
+            case .name(let name):
+                name.bytes.withSpan { span in
+                    unsafe span.withUnsafeBytes { unsafe bind($0, at: index) }
                 }
             }
         guard status == SQLITE_OK else { throw handle.error(status) }
+    }
+
+    /// SQLite takes a copy: the bytes may end before the statement does.
+    private func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+        unsafe sqlite3_bind_blob64(
+            statement, index, bytes.baseAddress, UInt64(bytes.count),
+            unsafeBitCast(-1, to: sqlite3_destructor_type.self))
     }
 }

@@ -74,6 +74,16 @@ public struct Session: ~Copyable {
     /// Rule SM-13.
     public mutating func retire() { isRetired = true }
 
+    /// Whether it may be used for sending; `isOld` says that an answer isn't expected any more.
+    func isUsable(isOld: Bool) -> Bool { !isRetired && ratchet.canSend && !(isOld && isUnanswered) }
+
+    /// Takes the skipped keys out.
+    mutating func takeSkipped() -> SkippedMessageKeys {
+        var taken = SkippedMessageKeys()
+        swap(&taken, &skipped)
+        return taken
+    }
+
     /// The number of skipped keys that are kept.
     public var skippedKeyCount: Int { skipped.count }
 

@@ -19,8 +19,10 @@ package struct WireReader {
     /// Takes `count` bytes.
     package mutating func take(_ count: Int) throws(WireError) -> [UInt8] {
         guard count >= 0, count <= remaining else { throw .malformed }
-        defer { offset += count }
-        return Array(bytes[offset..<offset + count])
+        var result: [UInt8] = []
+        result.append(contentsOf: bytes[offset..<offset + count])
+        offset += count
+        return result
     }
 
     /// Passes over `count` bytes and returns where they start.

@@ -7,14 +7,18 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: value))
     }
 
-    package mutating func append(u32 value: UInt32) {
-        append(u16: UInt16(truncatingIfNeeded: value >> 16))
-        append(u16: UInt16(truncatingIfNeeded: value))
-    }
+    package mutating func append(u32 value: UInt32) { append(bigEndian: UInt64(value) << 32, byteCount: 4) }
 
-    package mutating func append(u64 value: UInt64) {
-        append(u32: UInt32(truncatingIfNeeded: value >> 32))
-        append(u32: UInt32(truncatingIfNeeded: value))
+    package mutating func append(u64 value: UInt64) { append(bigEndian: value, byteCount: 8) }
+
+    /// Appends the highest bytes of a number, in one piece.
+    @inline(__always)
+    private mutating func append(bigEndian value: UInt64, byteCount: Int) {
+        append(addingCapacity: byteCount) { span in
+            for index in 0..<byteCount {
+                span.append(UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64(index))))
+            }
+        }
     }
 
     /// Appends `count` zero bytes, in one piece.
@@ -46,16 +50,28 @@ package struct LabelledList {
         item(ascii: label)
     }
 
+    /// Starts a list as another one that has its label.
+    package init(startingWith list: LabelledList, capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+        bytes.append(contentsOf: list.bytes)
+    }
+
     package mutating func item(_ value: [UInt8]) {
         bytes.append(u32: UInt32(truncatingIfNeeded: value.count))
         bytes.append(contentsOf: value)
     }
 
     package mutating func item(ascii text: StaticString) {
-        item(Array(text.description.utf8))
+        let characters = text.description.utf8
+        bytes.append(u32: UInt32(truncatingIfNeeded: characters.count))
+        bytes.append(contentsOf: characters)
     }
 
-    package mutating func item(u8 value: UInt8) { item([value]) }
+    package mutating func item(u8 value: UInt8) {
+        bytes.append(u32: 1)
+        bytes.append(value)
+    }
 
     package mutating func item(u32 value: UInt32) {
         bytes.append(u32: 4)

@@ -28,31 +28,38 @@ enum Benchmarks {
             try Counts.runMeasured(find(implementation, operation), count: count)
         case .listThresholds(let path):
             for threshold in try Files.thresholds(at: path) {
+                if threshold.isFigure { continue }
                 print(threshold.name, threshold.operation)
                 if threshold.instructionsToFloor != nil { print("floor", threshold.operation) }
             }
         case .judge(let thresholds, let counts):
             let verdict = Verdict(
-                thresholds: try Files.thresholds(at: thresholds), counts: try Files.counts(at: counts))
+                thresholds: try Files.thresholds(at: thresholds), counts: try Files.counts(at: counts),
+                figures: try DeviceFigures.all(.full()))
             print(verdict.table)
             return verdict.holds
+        case .open(let path): print(try LargeStore.growth(opening: path).fixed(0))
         }
         return true
     }
 
     private static func measure(_ options: Options) throws {
-        let operations = try all().filter {
+        let store = options.isQuick ? LargeStore.quick() : LargeStore.full()
+        let operations = try all(store).filter {
             options.filter.isEmpty || $0.name.contains(options.filter)
         }
         let harness = options.isQuick ? Harness.quick : Harness.full
         let measurements = try harness.measure(operations) + options.peers.flatMap(Files.peers)
-        if measurements.isEmpty { throw BenchmarkError("no operation is called \(options.filter)") }
-        let report = Report(measurements)
+        let figures = try DeviceFigures.all(store, filter: options.filter)
+        if measurements.isEmpty, figures.isEmpty {
+            throw BenchmarkError("no operation is called \(options.filter)")
+        }
+        let report = Report(measurements, figures)
         print(options.isJSON ? report.json : report.table)
     }
 
-    private static func all() throws -> [Operation] {
-        try SottoSuite.operations() + FloorSuite.operations()
+    private static func all(_ store: LargeStore = .full()) throws -> [Operation] {
+        try SottoSuite.operations() + FloorSuite.operations() + DeviceSuite.operations(store)
     }
 
     private static func find(_ implementation: String, _ name: String) throws -> Operation {

@@ -40,7 +40,7 @@ struct Harness {
         repeat {
             for (place, operation) in operations.enumerated() {
                 let elapsed = try time(operation, count: counts[place])
-                samples[place].append(Double(elapsed) / Double(counts[place]))
+                samples[place].append(Double(elapsed) / Double(counts[place] * operation.messages))
             }
         } while cfloor_now() < end || samples[0].count < 3
         return zip(operations, samples).map { operation, samples in

@@ -1,6 +1,6 @@
 /// One operation of one implementation, as the harness runs it.
 struct Operation {
-    /// Who does it: `sotto` or `floor`.
+    /// Who does it: `sotto`, `device` or `floor`.
     let implementation: String
 
     /// What is done, as `encrypt-256`.
@@ -13,6 +13,9 @@ struct Operation {
 
     /// The most calls of one batch, where preparation can't serve more.
     var largestBatch = 1_000_000
+
+    /// How many messages one call handles; the figures are per message.
+    var messages = 1
 
     /// Runs before each batch, untimed, with the number of calls that follow.
     var prepare: (Int) throws -> Void = { _ in }

@@ -6,6 +6,7 @@ struct Options {
         case callgrind(implementation: String, operation: String, count: Int)
         case listThresholds(path: String)
         case judge(thresholds: String, counts: String)
+        case open(path: String)
     }
 
     var mode = Mode.measure
@@ -20,6 +21,7 @@ struct Options {
                benchmarks --callgrind NAME OPERATION COUNT
                benchmarks --list-thresholds FILE
                benchmarks --judge THRESHOLDS COUNTS
+               benchmarks --open STORE
         """
 
     init(_ arguments: [String]) throws {
@@ -42,6 +44,7 @@ struct Options {
                 mode = .callgrind(implementation: implementation, operation: operation, count: count)
             case "--list-thresholds": mode = .listThresholds(path: try next())
             case "--judge": mode = .judge(thresholds: try next(), counts: try next())
+            case "--open": mode = .open(path: try next())
             default: throw BenchmarkError(Self.usage)
             }
         }

@@ -1,9 +1,11 @@
 /// Measurements as a table for people or as JSON for programs.
 struct Report {
     private let rows: [Measurement]
+    private let figures: [Figure]
 
     /// Orders the rows by operation, as they first came, then by implementation.
-    init(_ measurements: [Measurement]) {
+    init(_ measurements: [Measurement], _ figures: [Figure]) {
+        self.figures = figures
         var operations: [String] = []
         for measurement in measurements where !operations.contains(measurement.operation) {
             operations.append(measurement.operation)
@@ -16,17 +18,31 @@ struct Report {
         }
     }
 
-    private static let order = ["sotto", "floor", "libsignal-c", "libolm", "vodozemac"]
+    private static let order = ["device", "sotto", "floor", "libsignal-c", "libolm", "vodozemac"]
 
     private func ratioToFloor(_ row: Measurement) -> Double? {
         rows.first { $0.operation == row.operation && $0.implementation == "floor" }
             .map { row.fastestNanoseconds / $0.fastestNanoseconds }
     }
 
+    /// How many times as long as the ratchet alone the device takes.
+    private func ratioToRatchet(_ row: Measurement) -> Double? {
+        guard row.implementation == "device" else { return nil }
+        return rows.first { $0.operation == row.operation && $0.implementation == "sotto" }
+            .map { row.fastestNanoseconds / $0.fastestNanoseconds }
+    }
+
     var table: String {
+        var lines = rows.isEmpty ? [] : timeLines
+        if !rows.isEmpty, !figures.isEmpty { lines.append("") }
+        for figure in figures { lines.append(figure.name.left(28) + figure.value.fixed(0).right(12)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private var timeLines: [String] {
         var lines = [
             "operation".left(20) + "implementation".left(15) + "fastest µs".right(13)
-                + "median µs".right(13) + "× floor".right(10) + "wire bytes".right(12)
+                + "median µs".right(13) + "× floor".right(10) + "× sotto".right(10) + "wire bytes".right(12)
         ]
         var previous: String?
         for row in rows {
@@ -36,20 +52,26 @@ struct Report {
                     + (row.fastestNanoseconds / 1000).fixed(3).right(13)
                     + (row.medianNanoseconds / 1000).fixed(3).right(13)
                     + (ratioToFloor(row)?.fixed(2) ?? "–").right(10)
+                    + (ratioToRatchet(row)?.fixed(2) ?? "–").right(10)
                     + (row.wireBytes.map(String.init) ?? "–").right(12))
             previous = row.operation
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     var json: String {
-        let objects = rows.map { row in
-            """
-              {"name": "\(row.implementation)", "operation": "\(row.operation)", \
-            "fastest_ns": \(row.fastestNanoseconds.fixed(1)), "median_ns": \(row.medianNanoseconds.fixed(1)), \
-            "ratio_to_floor": \(ratioToFloor(row)?.fixed(4) ?? "null")}
-            """
-        }
+        let objects =
+            rows.map { row in
+                """
+                  {"name": "\(row.implementation)", "operation": "\(row.operation)", \
+                "fastest_ns": \(row.fastestNanoseconds.fixed(1)), "median_ns": \(row.medianNanoseconds.fixed(1)), \
+                "ratio_to_floor": \(ratioToFloor(row)?.fixed(4) ?? "null"), \
+                "ratio_to_sotto": \(ratioToRatchet(row)?.fixed(4) ?? "null")}
+                """
+            }
+            + figures.map {
+                #"  {"name": "device", "operation": "\#($0.name)", "figure": \#($0.value.fixed(0))}"#
+            }
         return "[\n" + objects.joined(separator: ",\n") + "\n]"
     }
 }

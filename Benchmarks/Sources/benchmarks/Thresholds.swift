@@ -1,7 +1,13 @@
-/// A limit for one operation of one implementation, as `thresholds.json` has it.
+/// A limit for one operation of one implementation, or for a figure, as `thresholds.json` has it.
 struct Threshold: Decodable {
     let name: String
     let operation: String
+
+    /// The most that a figure of that name may be.
+    var figure: Double?
+
+    /// Whether it is about a figure and not about the calls of an operation.
+    var isFigure: Bool { figure != nil }
 
     /// The most heap allocations of one call.
     var allocations: Double?
@@ -13,7 +19,7 @@ struct Threshold: Decodable {
     var instructionsToFloor: Double?
 
     enum CodingKeys: String, CodingKey {
-        case name, operation, allocations, instructions
+        case name, operation, figure, allocations, instructions
         case instructionsToFloor = "instructions_to_floor"
     }
 }
@@ -43,7 +49,7 @@ struct Verdict {
     let table: String
     let holds: Bool
 
-    init(thresholds: [Threshold], counts: [Count]) {
+    init(thresholds: [Threshold], counts: [Count], figures: [Figure]) {
         func count(_ name: String, _ operation: String) -> Count? {
             counts.first { $0.name == name && $0.operation == operation }
         }
@@ -53,6 +59,16 @@ struct Verdict {
         ]
         var holds = true
         for threshold in thresholds {
+            if let limit = threshold.figure {
+                let value = figures.first { $0.name == threshold.operation }?.value
+                let fits = (value ?? .infinity) <= limit
+                holds = holds && fits
+                lines.append(
+                    threshold.operation.left(24) + (value?.fixed(0) ?? "not counted").right(23)
+                        + limit.fixed(0).right(8) + String(repeating: " ", count: 26)
+                        + (fits ? "  ok" : "  over the limit"))
+                continue
+            }
             guard let found = count(threshold.name, threshold.operation) else {
                 lines.append(threshold.operation.left(20) + threshold.name.left(15) + "not counted")
                 holds = false

@@ -23,6 +23,24 @@ public enum BLAKE2b {
         }
     }
 
+    /// The keyed digest of `message` of 32 bytes, as a public value: a name that others see.
+    ///
+    /// - Throws: ``CryptoError/outOfRange`` unless the key's length is 16 to 64.
+    package static func publicName(
+        of message: Span<UInt8>, with key: borrowing SecretBytes
+    ) throws(CryptoError) -> Bytes32 {
+        guard keyByteCounts.contains(key.count) else { throw .outOfRange }
+        Sodium.start()
+        let keyBase = unsafe key.base
+        let keyCount = key.count
+        return unsafe Bytes32(unsafeFilledBy: { name in
+            unsafe message.withPointer {
+                _ = unsafe crypto_generichash(name, 32, $0, UInt64(message.count), keyBase, keyCount)
+                Sodium.wipeStack()
+            }
+        })
+    }
+
     /// The keyed digest of `message`, as a secret.
     ///
     /// - Throws: ``CryptoError/outOfRange`` unless `byteCount` and the key's length are 16 to 64.

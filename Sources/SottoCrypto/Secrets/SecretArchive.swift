@@ -1,49 +1,96 @@
-/// Writes a secret record of known length piece by piece into one wiped block.
+/// Writes a secret record of known length piece by piece, into one wiped block or where the record is to lie.
+///
+/// What doesn't fit is left out.
+@safe
 package struct SecretWriter: ~Copyable {
-    private var block: SecretBytes
+    /// The block that the record is in, unless somebody else lends the place.
+    private var block: SecretBytes?
+    private let base: UnsafeMutablePointer<UInt8>
+    private let count: Int
     private var offset = 0
 
-    package init(byteCount: Int) { block = SecretBytes(zeroedByteCount: byteCount) }
+    package init(byteCount: Int) {
+        let block = SecretBytes(zeroedByteCount: byteCount)
+        unsafe base = block.base
+        count = byteCount
+        self.block = consume block
+    }
+
+    /// Writes to `place`, which outlives the writer.
+    init(unsafeInto place: UnsafeMutablePointer<UInt8>, byteCount: Int) {
+        unsafe place.initialize(repeating: 0, count: byteCount)
+        block = nil
+        unsafe base = place
+        count = byteCount
+    }
+
+    /// The place of the next `byteCount` bytes, or nothing when there is no room for them.
+    @inline(__always)
+    private mutating func next(_ byteCount: Int) -> UnsafeMutablePointer<UInt8>? {
+        guard byteCount >= 0, byteCount <= count - offset else { return nil }
+        defer { offset += byteCount }
+        return unsafe base + offset
+    }
 
     package mutating func append(_ bytes: Span<UInt8>) {
-        block.copy(bytes, to: offset)
-        offset += bytes.count
+        guard let place = unsafe next(bytes.count) else { return }
+        unsafe bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe place.update(from: first, count: source.count) }
+        }
     }
 
     package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-    package mutating func append(_ bytes: Bytes32) { bytes.withSpan { append($0) } }
+    package mutating func append(_ bytes: Bytes32) {
+        guard let place = unsafe next(Bytes32.byteCount) else { return }
+        unsafe bytes.withPointer { unsafe place.update(from: $0, count: Bytes32.byteCount) }
+    }
 
     package mutating func append(_ secret: borrowing SecretBytes, _ range: Range<Int>) {
-        block.copy(secret, range, to: offset)
-        offset += range.count
+        guard range.lowerBound >= 0, range.upperBound <= secret.count, let place = unsafe next(range.count)
+        else { return }
+        unsafe place.update(from: secret.base + range.lowerBound, count: range.count)
     }
 
     package mutating func append(_ secret: borrowing SecretBytes) { append(secret, 0..<secret.count) }
 
-    package mutating func append(u8 value: UInt8) { append(number: UInt64(value), byteCount: 1) }
+    package mutating func append(u8 value: UInt8) { append(value) }
 
-    package mutating func append(u16 value: UInt16) {
-        append(number: UInt64(value), byteCount: 2)
-    }
+    package mutating func append(u16 value: UInt16) { append(value.bigEndian) }
 
-    package mutating func append(u32 value: UInt32) {
-        append(number: UInt64(value), byteCount: 4)
-    }
+    package mutating func append(u32 value: UInt32) { append(value.bigEndian) }
 
-    package mutating func append(u64 value: UInt64) { append(number: value, byteCount: 8) }
+    package mutating func append(u64 value: UInt64) { append(value.bigEndian) }
 
-    private mutating func append(number value: UInt64, byteCount: Int) {
-        block.set(value, byteCount: byteCount, at: offset)
-        offset += byteCount
+    @inline(__always)
+    private mutating func append<N: FixedWidthInteger & BitwiseCopyable>(_ value: N) {
+        guard let place = unsafe next(MemoryLayout<N>.size) else { return }
+        unsafe UnsafeMutableRawPointer(place).storeBytes(of: value, as: N.self)
     }
 
     /// Leaves `count` bytes zero.
     package mutating func appendZeros(_ count: Int) { offset += count }
 
     package consuming func finish() -> SecretBytes {
-        assert(offset == block.count, "a record has the length it was given")
-        return block
+        assert(offset == count, "a record has the length it was given")
+        switch consume block {
+        case .some(let block): return block
+        case .none: return SecretBytes(zeroedByteCount: 0)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends `count` secret bytes, 1 or more, that `write` writes in place; whoever holds the array wipes it.
+    package mutating func append(secretByteCount count: Int, _ write: (inout SecretWriter) -> Void) {
+        append(addingCapacity: count) { (span: inout OutputSpan<UInt8>) in
+            unsafe span.withUnsafeMutableBufferPointer { buffer, written in
+                guard let base = buffer.baseAddress else { return }
+                var writer = unsafe SecretWriter(unsafeInto: base + written, byteCount: count)
+                write(&writer)
+                written += count
+            }
+        }
     }
 }
 
@@ -71,21 +118,21 @@ package struct SecretReader: ~Copyable {
         block.duplicate(of: try next(count))
     }
 
+    /// Copies `count` bytes to `offset` of another block.
+    package mutating func copy(_ count: Int, to target: inout SecretBytes, at offset: Int) throws(Corrupt) {
+        target.copy(block, try next(count), to: offset)
+    }
+
     /// Takes public bytes out of the record.
     package mutating func bytes(_ count: Int) throws(Corrupt) -> [UInt8] {
-        let range = try next(count)
-        return block.withSpan(of: range) { span in
-            var result = [UInt8]()
-            result.reserveCapacity(span.count)
-            for index in span.indices { result.append(span[index]) }
-            return result
-        }
+        block.exposeBytes(of: try next(count))
     }
 
     package mutating func bytes32() throws(Corrupt) -> Bytes32 {
-        let bytes = try bytes(32)
-        guard let value = Bytes32(bytes, at: 0) else { throw Corrupt() }
-        return value
+        let range = try next(32)
+        return unsafe Bytes32(unsafeFilledBy: {
+            unsafe $0.update(from: block.base + range.lowerBound, count: 32)
+        })
     }
 
     private mutating func number(_ count: Int) throws(Corrupt) -> UInt64 {

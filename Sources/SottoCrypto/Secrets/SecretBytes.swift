@@ -32,9 +32,12 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     /// Takes a copy of `bytes`; the caller's own copy is the caller's to wipe.
     public init(copying bytes: Span<UInt8>) {
-        unsafe base = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+        let target = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe target.update(from: first, count: source.count) }
+        }
+        unsafe base = target
         count = bytes.count
-        for index in bytes.indices { unsafe base[index] = bytes[index] }
     }
 
     /// Takes a copy of `bytes` and overwrites the array with zeros.
@@ -64,6 +67,16 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     ) throws(E) -> R {
         let range = range.clamped(to: 0..<count)
         return unsafe try body(Span(_unsafeStart: base + range.lowerBound, count: range.count))
+    }
+
+    /// Copies the bytes of `range`, cut to what is there, out into an array that nothing wipes.
+    package borrowing func exposeBytes(of range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return [] }
+        return unsafe [UInt8](byteCount: range.count) { target in
+            unsafe target.update(from: base + range.lowerBound, count: range.count)
+            return range.count
+        }
     }
 
     /// Copies the bytes out into an array that nothing wipes.
@@ -98,25 +111,6 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
             offset <= count - range.count
         else { return }
         unsafe (base + offset).update(from: source.base + range.lowerBound, count: range.count)
-    }
-
-    /// Copies `bytes` to `offset` of this block; nothing happens unless all of it fits.
-    package mutating func copy(_ bytes: Span<UInt8>, to offset: Int) {
-        guard offset >= 0, bytes.count <= count, offset <= count - bytes.count else { return }
-        unsafe bytes.withUnsafeBufferPointer { source in
-            if let first = source.baseAddress {
-                unsafe (base + offset).update(from: first, count: source.count)
-            }
-        }
-    }
-
-    /// Writes a number of 1 to 8 bytes, big-endian, to `offset`; nothing happens unless all of it fits.
-    package mutating func set(_ value: UInt64, byteCount: Int, at offset: Int) {
-        guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return }
-        for index in 0..<byteCount {
-            unsafe base[offset + index] = UInt8(
-                truncatingIfNeeded: value >> (8 * UInt64(byteCount - 1 - index)))
-        }
     }
 
     /// Overwrites an array's bytes with zeros in a way that the optimiser keeps.

@@ -16,31 +16,46 @@ extension DeviceState {
         for draft in drafts { results.append(quick(draft, transaction)) }
         let missed = drafts.indices.filter { results[$0] == nil }
         if !missed.isEmpty || leases.isDue {
-            let slow = try run(.writing, at: instant) { transaction in
-                try write(transaction)
-                let sealed = try missed.map { index in
-                    try transaction.sendReserving(drafts[index])
+            let slow = try reserve(missed.map { drafts[$0] }, at: instant)
+            for (index, result) in zip(missed, slow) { results[index] = result }
+        }
+        return results.map { $0 ?? .failure(.storage(.notWriting)) }
+    }
+
+    /// Writes what is to be written, and seals messages with places that are reserved in the same transaction.
+    private func reserve(
+        _ drafts: [Draft], at instant: UInt64
+    ) throws(SessionError) -> [Result<Outgoing, SessionError>] {
+        let before = leases.unwritten.count
+        do throws(SessionError) {
+            let results = try run(.writing, at: instant) { transaction in
+                try write(leases.unwritten[...], transaction)
+                for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
+                // What one of them reserves serves those behind it.
+                let results = try drafts.map { draft in
+                    if let result = quick(draft, transaction) { return LeasedResult(result, nil) }
+                    return try transaction.sendReserving(draft)
                 }
-                try write(transaction)
-                return sealed
+                try write(leases.unwritten[before...], transaction)
+                return results
             }
             leases.unwritten.removeAll()
             leases.toDelete.removeAll()
             // Only now: what was sealed in a transaction that failed stands at places that others get.
-            for (index, (result, record)) in zip(missed, slow) {
-                results[index] = result
-                if let record { leases.records[record.id] = record }
-            }
+            for result in results { if let record = result.record { leases.records[record.id] = record } }
+            return results.map(\.result)
+        } catch {
+            // Their places may not be reserved, and nobody has their bytes.
+            for id in leases.unwritten[before...] { leases.records[id] = nil }
+            leases.unwritten.removeSubrange(before...)
+            throw error
         }
-        return results.map { $0 ?? .failure(.storage(.notWriting)) }
     }
 
     /// Writes what leased sends have left to be written.
     package func flushLeased(at instant: UInt64) throws(SessionError) {
         guard !leases.unwritten.isEmpty || !leases.toDelete.isEmpty else { return }
-        try run(.writing, at: instant) { transaction in try write(transaction) }
-        leases.unwritten.removeAll()
-        leases.toDelete.removeAll()
+        _ = try reserve([], at: instant)
     }
 
     /// Notes that the server has a leased message; false when it wasn't one.
@@ -64,13 +79,12 @@ extension DeviceState {
         leases.peers.removeAll()
     }
 
-    private func write(_ transaction: DeviceTransaction) throws {
-        for id in leases.unwritten {
+    private func write(_ ids: ArraySlice<MessageID>, _ transaction: DeviceTransaction) throws {
+        for id in ids {
             guard let record = leases.records[id] else { continue }
             try transaction.put(
-                record.encoded(), as: try codec.name(.outgoing, id.bytes), in: names.outbox)
+                record, as: try codec.name(.outgoing, id.value), in: names.outbox)
         }
-        for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.bytes)) }
     }
 
     /// Seals a message without the store, or nothing when something would have to be read or reserved.
@@ -85,6 +99,17 @@ extension DeviceState {
         } catch {
             return nil
         }
+    }
+}
+
+/// What sealing with places reserved gave, and the record that the store has of it.
+struct LeasedResult {
+    let result: Result<Outgoing, SessionError>
+    let record: OutgoingRecord?
+
+    init(_ result: Result<Outgoing, SessionError>, _ record: OutgoingRecord?) {
+        self.result = result
+        self.record = record
     }
 }
 
@@ -106,20 +131,20 @@ extension DeviceTransaction {
         try checkLength(draft)
         let receivers = try receivers(of: draft.destination)
         guard !receivers.isEmpty else { return nil }
-        var sessions: [(Receiver, PeerRecord, StoredSession)] = []
+        var peers: [PeerRecord] = []
         for receiver in receivers {
             guard let peer = state.peers[receiver.address], let active = peer.active,
                 active.isUsable(at: now), active.session.theirIdentityKey == receiver.identityKey,
                 let next = active.session.ratchet.nextSendingIndex, next < active.leaseEnd
             else { return nil }
-            sessions.append((receiver, peer, active))
+            peers.append(peer)
         }
         var record = OutgoingRecord(
             id: draft.id, createdAt: now, destination: draft.destination, kind: .message,
             content: draft.content)
-        for (receiver, peer, active) in sessions {
-            let body = receiver.body(of: record)
-            record.copies.append(try sealed(body, in: active, of: peer))
+        for (receiver, peer) in zip(receivers, peers) {
+            guard let active = peer.active else { return nil }
+            record.copies.append(try sealed(receiver.body(of: record), in: active, of: peer))
         }
         state.leases.records[draft.id] = record
         state.leases.unwritten.append(draft.id)
@@ -129,17 +154,16 @@ extension DeviceTransaction {
     /// Seals a message and reserves more places in its sessions, in this transaction.
     ///
     /// - Returns: The message and its record, or why there is none.
-    func sendReserving(_ draft: Draft) throws -> (Result<Outgoing, SessionError>, OutgoingRecord?) {
+    func sendReserving(_ draft: Draft) throws -> LeasedResult {
         do throws(SessionError) {
-            let (outgoing, record) = try reserve(draft)
-            return (.success(outgoing), record)
+            return try reserve(draft)
         } catch {
             if case .storage = error { throw error }
-            return (.failure(error), nil)
+            return LeasedResult(.failure(error), nil)
         }
     }
 
-    private func reserve(_ draft: Draft) throws(SessionError) -> (Outgoing, OutgoingRecord?) {
+    private func reserve(_ draft: Draft) throws(SessionError) -> LeasedResult {
         do {
             let outgoing = try send(draft, isLogged: false)
             for envelope in outgoing.envelopes {
@@ -150,7 +174,7 @@ extension DeviceTransaction {
                 state.leases.peers.insert(envelope.address)
                 active.leaseEnd = max(active.leaseEnd, next + DeviceLimits.leaseLength)
             }
-            return (outgoing, try self.outgoing(draft.id))
+            return LeasedResult(.success(outgoing), try self.outgoing(draft.id))
         } catch {
             throw DeviceState.sessionError(error)
         }

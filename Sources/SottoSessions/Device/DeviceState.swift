@@ -14,8 +14,10 @@ package final class DeviceState {
     var device: DeviceRecord?
     var prekeys: PrekeyHead?
     var inbox: InboxTotals?
-    var users: [UserID: UserRecord] = [:]
-    var peers: [Address: PeerRecord] = [:]
+    var users = RecordCache<UserID, UserRecord>()
+    var peers = RecordCache<Address, PeerRecord>()
+    /// Whether it was read that nothing is kept about the own user: this is the user's only device.
+    var hasNoOwnUser = false
     let names: FixedNames
     /// What ``StorageTransaction/changeNumber()`` says as long as nobody else writes.
     private var expectedChange: UInt64?
@@ -137,8 +139,9 @@ package final class DeviceState {
         device = nil
         prekeys = nil
         inbox = nil
-        users.removeAll(keepingCapacity: true)
-        peers.removeAll(keepingCapacity: true)
+        users.removeAll()
+        peers.removeAll()
+        hasNoOwnUser = false
         expectedChange = nil
     }
 
@@ -199,6 +202,10 @@ package final class DeviceState {
 extension RecordCodec {
     borrowing func name(_ kind: RecordKind, _ key: [UInt8]) throws(StorageError) -> RecordName {
         try name(kind: kind.rawValue, key: key)
+    }
+
+    borrowing func name(_ kind: RecordKind, _ id: Bytes16) throws(StorageError) -> RecordName {
+        try name(kind: kind.rawValue, id: id)
     }
 
     borrowing func group(_ kind: RecordGroupKind, _ key: [UInt8]) throws(StorageError) -> RecordGroup {

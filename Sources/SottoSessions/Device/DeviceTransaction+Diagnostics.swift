@@ -12,7 +12,7 @@ extension DeviceTransaction {
         for entry in peer.others { sessions.append(facts(try other(entry, of: peer), isActive: false)) }
         return PeerDiagnostics(
             registrationID: peer.registrationID, sessions: sessions,
-            recordByteCount: peer.encoded().count, waitsForRepair: peer.repairSession != 0)
+            recordByteCount: peer.encodedByteCount, waitsForRepair: peer.repairSession != 0)
     }
 
     private func facts(_ stored: StoredSession, isActive: Bool) -> SessionFacts {

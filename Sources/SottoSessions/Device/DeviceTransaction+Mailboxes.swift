@@ -17,7 +17,7 @@ extension DeviceTransaction {
     /// Forgets messages that the app took over; a copy that comes again is still known.
     package func acknowledge(_ ids: [ReceivedID]) throws {
         for id in ids {
-            let name = try state.codec.name(.received, id.bytes)
+            let name = try state.codec.name(.received, id.value.value)
             guard let record = try read(name),
                 case .waiting(let received, let fingerprint) = try ReceivedRecord.decoded(record)
             else { continue }
@@ -27,7 +27,7 @@ extension DeviceTransaction {
             // A row keeps its group as long as it is there.
             try remove(name)
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint).encoded(), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint), as: name,
                 in: state.names.acknowledged)
         }
     }
@@ -53,7 +53,7 @@ extension DeviceTransaction {
 
     /// Notes that the server has a message's bytes: for all devices, or for one.
     package func markSent(_ id: MessageID, to address: Address?) throws {
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         guard var record = try outgoing(id) else { return }
         for index in record.copies.indices where address == nil || record.copies[index].address == address {
             SecretBytes.wipe(&record.copies[index].bytes)
@@ -64,7 +64,7 @@ extension DeviceTransaction {
 
     /// Notes that a device has a message: it won't be sent to it again.
     package func noteDelivered(_ id: MessageID, to address: Address) throws {
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         guard var record = try outgoing(id),
             let index = record.copies.firstIndex(where: { $0.address == address })
         else { return }
@@ -80,7 +80,7 @@ extension DeviceTransaction {
         }
         if moved { try remove(name) }
         try put(
-            record.encoded(), as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
+            record, as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
     }
 
     /// Drops sent messages that nobody asked for in 14 days, from the oldest on; at most `limit` at once.

@@ -140,7 +140,7 @@ extension DeviceTransaction {
         }
         do {
             return UsedPrekeys(
-                signed: signed, oneTime: try OneTimePrekey.restored(from: record.record.duplicate()))
+                signed: signed, oneTime: try OneTimePrekey.restored(from: record.record))
         } catch {
             throw StorageError.recordCorrupt
         }
@@ -148,7 +148,7 @@ extension DeviceTransaction {
 
     private func signedPrekey(_ id: PrekeyID) throws -> SignedPrekey {
         guard let record = try read(try signedPrekeyName(id)) else { throw StorageError.recordOutdated }
-        do { return try SignedPrekey.restored(from: record.record.duplicate()) } catch {
+        do { return try SignedPrekey.restored(from: record.record) } catch {
             throw StorageError.recordCorrupt
         }
     }

@@ -1,5 +1,5 @@
 internal import SottoCrypto
-package import SottoHandshake
+internal import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
 internal import SottoWire
@@ -46,7 +46,7 @@ extension DeviceTransaction {
     private func open(
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
-        let id = ReceivedID(received, stored.session.transcript)
+        let id = stored.receivedID(received)
         let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
         var body: MessageBody?
@@ -96,7 +96,7 @@ extension DeviceTransaction {
         guard session.incomingSelector == received.selector else {
             throw SessionError.peer(.handshakeMismatch)
         }
-        let id = ReceivedID(received, session.transcript)
+        let id = ReceivedID(received, ReceivedID.prefix(session.transcript))
         try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
         if let known = try knownPeer(sender), known.collides(with: session) {
             throw SessionError.peer(.selectorCollision)
@@ -143,10 +143,10 @@ extension DeviceTransaction {
         _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
         _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
-        let name = try state.codec.name(.received, id.bytes)
+        let name = try state.codec.name(.received, id.value.value)
         if let first = try firstCopy(of: body, id, from: peer.address) {
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint).encoded(), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint), as: name,
                 in: state.names.acknowledged)
             return .failure(.peer(.duplicate(first)))
         }
@@ -170,12 +170,12 @@ extension DeviceTransaction {
         switch content {
         case .heartbeat, .spentResendRequest:
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint).encoded(), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint), as: name,
                 in: state.names.acknowledged)
         default:
             let totals = try inboxTotals()
             try put(
-                ReceivedRecord.waiting(result, fingerprint: received.fingerprint).encoded(), as: name,
+                ReceivedRecord.waiting(result, fingerprint: received.fingerprint), as: name,
                 in: state.names.inbox)
             change(totals)
             totals.add(content.byteCount)
@@ -189,7 +189,7 @@ extension DeviceTransaction {
     private func firstCopy(of body: MessageBody, _ id: ReceivedID, from sender: Address) throws -> ReceivedID?
     {
         guard case .again(let first, _) = body else {
-            let name = try state.codec.name(.received, id.bytes)
+            let name = try state.codec.name(.received, id.value.value)
             guard let record = try read(name) else { return nil }
             if case .sentAgain(_, let other) = try ReceivedRecord.decoded(record), other == sender {
                 return id
@@ -197,20 +197,20 @@ extension DeviceTransaction {
             try remove(name)
             return nil
         }
-        let name = try state.codec.name(.received, first.bytes)
+        let name = try state.codec.name(.received, first.value.value)
         if let record = try read(name) {
             guard case .sentAgain(_, let other) = try ReceivedRecord.decoded(record) else { return first }
             if other == sender { return first }
         }
         try put(
-            ReceivedRecord.sentAgain(at: now, by: sender).encoded(), as: name, in: state.names.acknowledged)
+            ReceivedRecord.sentAgain(at: now, by: sender), as: name, in: state.names.acknowledged)
         return nil
     }
 
     /// What a message is that its session no longer has a key for: a copy of one that was received, one that stands
     /// where another one was, or one whose key was dropped.
     func repeated(_ id: ReceivedID, _ received: ReceivedBytes, _ fault: PeerFault) throws -> PeerFault {
-        guard let record = try read(try state.codec.name(.received, id.bytes)) else {
+        guard let record = try read(try state.codec.name(.received, id.value.value)) else {
             return fault == .alreadyOpened ? .messageKeyDropped : fault
         }
         let known = try ReceivedRecord.decoded(record)
@@ -230,26 +230,6 @@ extension ReceivedContent {
         case .sentCopy(_, _, let content): content.count
         default: 0
         }
-    }
-}
-
-extension ReceivedID {
-    /// The id of the message with this header in the session that `transcript` names.
-    ///
-    /// Rule DS-10.
-    package init(_ received: ReceivedBytes, _ transcript: HandshakeTranscript) {
-        self.init(
-            received.ratchetHeader.ratchetKey.key.bytes, received.ratchetHeader.index, transcript)
-    }
-
-    /// The id of the message at a place of a session.
-    init(_ ratchetKey: Bytes32, _ index: UInt32, _ transcript: HandshakeTranscript) {
-        var list = LabelledList("Sotto/1 received message", capacity: 128)
-        list.item(byteCount: 32) { transcript.digest.append(to: &$0) }
-        list.item(byteCount: 32) { ratchetKey.append(to: &$0) }
-        list.item(u32: index)
-        let bytes = list.bytes
-        self.init(MessageID(prefixOf: SHA256.hash(bytes.span).bytes[...]))
     }
 }
 

@@ -48,7 +48,7 @@ extension DeviceTransaction {
         let body = MessageBody.resendRequest(ratchetKey: message.ratchetKey, index: message.index)
         let copy = try seal(body, in: stored, of: peer)
         record.note(message.ratchetKey, message.index, at: now)
-        try put(record.encoded(), as: try repairName(peer.key), in: peer.group)
+        try put(record, as: try repairName(peer.key), in: peer.group)
         return .success(try keepControl(copy))
     }
 
@@ -79,7 +79,7 @@ extension DeviceTransaction {
         let record = OutgoingRecord(
             id: id, createdAt: now, destination: .device(copy.address), kind: .control, content: [],
             copies: [copy])
-        try put(record.encoded(), as: try state.codec.name(.outgoing, id.bytes), in: state.names.outbox)
+        try put(record, as: try state.codec.name(.outgoing, id.value), in: state.names.outbox)
         return Outgoing(id: id, envelopes: record.envelopes, failures: [])
     }
 
@@ -95,7 +95,7 @@ extension DeviceTransaction {
         else { return .spentResendRequest }
         record.copies[place].wasRequested = true
         try put(
-            record.encoded(), as: try state.codec.name(.outgoing, id.bytes),
+            record, as: try state.codec.name(.outgoing, id.value),
             in: record.isPending ? state.names.outbox : state.names.sentMessages)
         return .resendRequest(ResendRequest(id: id, address: peer.address))
     }
@@ -138,14 +138,15 @@ extension DeviceTransaction {
             ? .sentCopy(id, to: record.destination.user, record.content) : .message(id, record.content)
         try forgetSent(before)
         let firstID =
-            before.firstID ?? ReceivedID(before.ratchetKey, before.index, before.transcript)
+            before.firstID
+            ?? ReceivedID(before.ratchetKey, before.index, ReceivedID.prefix(before.transcript))
         var copy = try seal(.again(firstID, body), in: active, of: peer)
         copy.firstID = firstID
         try noteSent(copy, id, peer)
         record.copies[place] = copy
-        let name = try state.codec.name(.outgoing, id.bytes)
+        let name = try state.codec.name(.outgoing, id.value)
         try remove(name)
-        try put(record.encoded(), as: name, in: state.names.outbox)
+        try put(record, as: name, in: state.names.outbox)
         return .success(
             Outgoing(
                 id: id,
@@ -171,10 +172,10 @@ extension DeviceTransaction {
     /// The message that stands at a place of one of our chains.
     private func sentMessage(at name: RecordName) throws -> MessageID? {
         guard let record = try read(name) else { return nil }
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
-            let id = MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...])
+            let id = MessageID(try Bytes16(from: &reader))
             try reader.finish()
             return id
         } catch {
@@ -183,7 +184,7 @@ extension DeviceTransaction {
     }
 
     func outgoing(_ id: MessageID) throws -> OutgoingRecord? {
-        guard let record = try read(try state.codec.name(.outgoing, id.bytes)) else { return nil }
+        guard let record = try read(try state.codec.name(.outgoing, id.value)) else { return nil }
         return try OutgoingRecord.decoded(record)
     }
 

@@ -14,7 +14,7 @@ extension DeviceTransaction {
     /// - Parameter isLogged: False for messages that are never sent again on request.
     package func send(_ draft: Draft, isLogged: Bool = true) throws -> Outgoing {
         try checkLength(draft)
-        let name = try state.codec.name(.outgoing, draft.id.bytes)
+        let name = try state.codec.name(.outgoing, draft.id.value)
         var record: OutgoingRecord
         switch try read(name) {
         case .some(let stored): record = try OutgoingRecord.decoded(stored)
@@ -66,7 +66,7 @@ extension DeviceTransaction {
         guard !record.copies.isEmpty || receivers.isEmpty else {
             throw failures.first?.error ?? SessionError.usage(.unknownUser(record.destination.user))
         }
-        if isChanged || wasEmpty { try put(record.encoded(), as: name, in: state.names.outbox) }
+        if isChanged || wasEmpty { try put(record, as: name, in: state.names.outbox) }
         return Outgoing(id: record.id, envelopes: record.envelopes, failures: failures)
     }
 
@@ -113,10 +113,11 @@ extension DeviceTransaction {
             switch destination {
             case .device(let address): return [Receiver(address: address, identityKey: key, isCopy: false)]
             case .user(let id):
-                for number in user.activeDevices {
+                for device in user.devices where device.staleSince == nil {
                     result.append(
                         Receiver(
-                            address: try Address(user: id, device: number), identityKey: key, isCopy: false))
+                            address: try Address(user: id, device: device.number), identityKey: key,
+                            isCopy: false))
                 }
             }
             guard !result.isEmpty else { throw SessionError.usage(.unknownUser(destination.user)) }
@@ -124,7 +125,7 @@ extension DeviceTransaction {
             guard address != device.address else { throw SessionError.usage(.ownAddress) }
             return [Receiver(address: address, identityKey: ownKey, isCopy: false)]
         }
-        for number in try user(own).activeDevices where number != device.address.device {
+        for number in try ownUser()?.activeDevices ?? [] where number != device.address.device {
             result.append(
                 Receiver(
                     address: try Address(user: own, device: number), identityKey: ownKey,
@@ -183,10 +184,7 @@ extension DeviceTransaction {
 
     /// Writes down which message stands at a place.
     func noteSent(_ copy: OutgoingRecord.Copy, _ id: MessageID, _ peer: PeerRecord) throws {
-        var writer = SecretWriter(byteCount: 1 + MessageID.byteCount)
-        writer.append(u8: 1)
-        writer.append(id.bytes)
-        try put(writer.finish(), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
+        try put(SentPlace(id: id), as: try sentName(peer.key, copy.ratchetKey, copy.index), in: peer.group)
     }
 
     func forgetSent(_ copy: OutgoingRecord.Copy) throws {
@@ -194,17 +192,31 @@ extension DeviceTransaction {
     }
 
     func sentName(_ key: [UInt8], _ ratchetKey: Bytes32, _ index: UInt32) throws -> RecordName {
-        var key = key
-        key.reserveCapacity(key.count + 36)
-        ratchetKey.append(to: &key)
-        key.append(u32: index)
-        return try state.codec.name(.sentMessage, key)
+        try state.codec.name(
+            kind: RecordKind.sentMessage.rawValue, address: key, ratchetKey: ratchetKey, index: index)
+    }
+}
+
+/// Which message stands at a place of one of our chains.
+private struct SentPlace: RecordContent {
+    let id: MessageID
+
+    var encodedByteCount: Int { 1 + MessageID.byteCount }
+
+    func append(to writer: inout SecretWriter) {
+        writer.append(u8: 1)
+        id.value.append(to: &writer)
     }
 }
 
 extension OutgoingRecord {
     /// What the server doesn't have yet.
-    var envelopes: [Envelope] { copies.compactMap(\.envelope) }
+    var envelopes: [Envelope] {
+        var envelopes: [Envelope] = []
+        envelopes.reserveCapacity(copies.count)
+        for copy in copies { if let envelope = copy.envelope { envelopes.append(envelope) } }
+        return envelopes
+    }
 }
 
 extension OutgoingRecord.Copy {

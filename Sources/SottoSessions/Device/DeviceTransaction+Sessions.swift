@@ -157,7 +157,7 @@ extension DeviceTransaction {
             let number = peer.others[index].number
             peer.others[index].generation = peer.nextGeneration
             try put(
-                session.encoded(), as: try sessionName(number, peer), in: peer.group,
+                StoredSession.OwnRecord(session: session), as: try sessionName(number, peer), in: peer.group,
                 generation: peer.nextGeneration)
             session.isChanged = false
         }

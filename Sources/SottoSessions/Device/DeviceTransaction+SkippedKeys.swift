@@ -13,7 +13,7 @@ extension DeviceTransaction {
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, betweenOwnDevices: Bool,
         accepting isAcceptable: ([UInt8]) -> Bool
     ) throws -> OpenedContent {
-        var part: Int?
+        var part: SkippedKeyPart?
         if stored.skippedKeys.count > 0, !stored.session.ratchet.isInOrder(received.ratchetHeader) {
             part = try lend(received.ratchetHeader, to: stored, of: peer)
         }
@@ -22,39 +22,33 @@ extension DeviceTransaction {
                 received, at: now, betweenOwnDevices: betweenOwnDevices, accepting: isAcceptable)
             change(peer)
             stored.isChanged = true
-            guard part != nil || stored.session.skipped.count > 0 else { return opened }
-            let lost = try keep(stored, of: peer, part: opened.isFromNewestChain ? nil : part)
+            if let part, !opened.isFromNewestChain {
+                part.keys = stored.session.takeSkipped()
+                note(part)
+                return opened
+            }
+            guard stored.session.skipped.count > 0 else { return opened }
+            let runs = stored.session.skipped.takeRuns()
             return OpenedContent(
-                content: opened.content, isFromNewestChain: opened.isFromNewestChain, lost: opened.lost + lost
-            )
+                content: opened.content, isFromNewestChain: opened.isFromNewestChain,
+                lost: opened.lost + (try keep(runs, in: stored, of: peer)))
         } catch {
-            stored.session.skipped = SkippedMessageKeys()
+            let keys = stored.session.takeSkipped()
+            part?.keys = keys
             throw error
         }
     }
 
     /// Gives the session the record in which the message's key is, if there is one.
-    private func lend(_ header: RatchetHeader, to stored: StoredSession, of peer: PeerRecord) throws -> Int? {
-        let part = try self.part(of: header.ratchetKey, header.index)
-        guard stored.skippedKeys.generation(of: part) != 0 else { return nil }
-        let keys = try skippedKeys(part, stored, peer)
-        guard keys.concerns(header) else { return nil }
-        stored.session.skipped = keys
+    private func lend(
+        _ header: RatchetHeader, to stored: StoredSession, of peer: PeerRecord
+    ) throws -> SkippedKeyPart? {
+        let number = try number(of: header.ratchetKey, header.index, in: stored)
+        guard stored.skippedKeys.generation(of: number) != 0 else { return nil }
+        let part = try part(number, stored, peer)
+        guard part.keys.concerns(header) else { return nil }
+        stored.session.skipped = part.takeKeys()
         return part
-    }
-
-    /// Puts the session's skipped keys back where they belong: into the record they were taken from, or, if they
-    /// are new, each where its place says.
-    private func keep(_ stored: StoredSession, of peer: PeerRecord, part: Int?) throws -> [LostMessages] {
-        if let part {
-            let before = try skippedKeys(part, stored, peer).count
-            let archive = stored.session.skipped.archive()
-            let count = stored.session.skipped.count
-            stored.session.skipped = SkippedMessageKeys()
-            try write(archive, count: count, part, stored, peer, countChange: count - before)
-            return []
-        }
-        return try keep(stored.session.skipped.takeRuns(), in: stored, of: peer)
     }
 
     /// Writes new skipped keys, each where its place says.
@@ -62,14 +56,14 @@ extension DeviceTransaction {
         guard !runs.isEmpty else { return [] }
         let runs = runs.flatMap(\.blocks)
         var parts: [Int: [SkippedRun]] = [:]
-        for run in runs { parts[try self.part(of: run.ratchetKey, run.firstIndex), default: []].append(run) }
+        for run in runs {
+            parts[try number(of: run.ratchetKey, run.firstIndex, in: stored), default: []].append(run)
+        }
         var dropped: [DroppedMessageKeys] = []
-        for (part, runs) in parts.sorted(by: { $0.key < $1.key }) {
-            var keys = try skippedKeys(part, stored, peer)
-            let before = keys.count
-            dropped += keys.add(runs, at: now)
-            try write(
-                keys.archive(), count: keys.count, part, stored, peer, countChange: keys.count - before)
+        for (number, runs) in parts.sorted(by: { $0.key < $1.key }) {
+            let part = try part(number, stored, peer)
+            dropped += part.keys.add(runs, at: now)
+            note(part)
         }
         dropped += try dropOldest(of: stored, peer)
         return dropped.map(LostMessages.init)
@@ -79,20 +73,13 @@ extension DeviceTransaction {
     private func dropOldest(of stored: StoredSession, _ peer: PeerRecord) throws -> [DroppedMessageKeys] {
         var excess = Int(stored.skippedKeys.count) - RatchetLimits.maximumSkippedKeys
         guard excess > 0 else { return [] }
-        let parts = try stored.skippedKeys.parts.map { part in
-            SkippedKeyPart(part, try skippedKeys(part, stored, peer))
-        }
+        let parts = try stored.skippedKeys.parts.map { try part($0, stored, peer) }
         var dropped: [DroppedMessageKeys] = []
         while excess > 0, let oldest = parts.min(by: { $0.age < $1.age }), oldest.keys.count > 0 {
             let more = oldest.keys.dropFromOldestRun(excess)
             excess -= more.reduce(0) { $0 + $1.indices.count }
             dropped += more
-            oldest.refresh()
-        }
-        for part in parts where part.keys.count != part.countBefore {
-            try write(
-                part.keys.archive(), count: part.keys.count, part.number, stored, peer,
-                countChange: part.keys.count - part.countBefore)
+            note(oldest)
         }
         return dropped
     }
@@ -100,70 +87,57 @@ extension DeviceTransaction {
     /// Drops keys that are older than 30 days.
     func dropExpired(of stored: StoredSession, _ peer: PeerRecord) throws -> [LostMessages] {
         var dropped: [DroppedMessageKeys] = []
-        for part in stored.skippedKeys.parts {
-            var keys = try skippedKeys(part, stored, peer)
-            let before = keys.count
-            let expired = keys.dropExpired(at: now)
+        for number in stored.skippedKeys.parts {
+            let part = try part(number, stored, peer)
+            let expired = part.keys.dropExpired(at: now)
             guard !expired.isEmpty else { continue }
             change(peer)
             stored.isChanged = true
             dropped += expired
-            try write(keys.archive(), count: keys.count, part, stored, peer, countChange: keys.count - before)
+            note(part)
         }
         return dropped.map(LostMessages.init)
     }
 
+    /// One of the records, read once in a transaction.
+    private func part(
+        _ number: Int, _ stored: StoredSession, _ peer: PeerRecord
+    ) throws -> SkippedKeyPart {
+        let place = SkippedKeyPart.Place(number, stored)
+        if let known = parts[place] { return known }
+        let generation = stored.skippedKeys.generation(of: number)
+        let part = SkippedKeyPart(
+            number, try skippedKeys(number, generation, stored, peer), isStored: generation != 0, of: stored,
+            peer)
+        parts[place] = part
+        return part
+    }
+
     private func skippedKeys(
-        _ part: Int, _ stored: StoredSession, _ peer: PeerRecord
+        _ part: Int, _ generation: UInt32, _ stored: StoredSession, _ peer: PeerRecord
     ) throws -> SkippedMessageKeys {
-        let generation = stored.skippedKeys.generation(of: part)
         guard generation != 0 else { return SkippedMessageKeys() }
         let name = try skippedKeyName(part, stored.number, peer)
         guard let record = try read(name) else { throw StorageError.recordOutdated }
         guard UInt32(truncatingIfNeeded: record.generation) == generation else {
             throw StorageError.recordOutdated
         }
-        do { return try SkippedMessageKeys(archive: record.record.duplicate()) } catch {
+        do { return try SkippedMessageKeys(archive: record.record) } catch {
             throw StorageError.recordCorrupt
         }
     }
 
-    private func write(
-        _ archive: borrowing SecretBytes, count: Int, _ part: Int, _ stored: StoredSession,
-        _ peer: PeerRecord, countChange: Int
-    ) throws {
-        let name = try skippedKeyName(part, stored.number, peer)
-        guard count > 0 else {
-            stored.skippedKeys.set(0, of: part, countChange: countChange)
-            return try remove(name)
-        }
-        // Zero means that there is no record; 2^32 writings don't happen to one session.
-        let generation = max(1, UInt32(truncatingIfNeeded: peer.nextGeneration))
-        stored.skippedKeys.set(generation, of: part, countChange: countChange)
-        try put(archive, as: name, in: peer.group, generation: peer.nextGeneration)
-    }
-
     /// Which of the 32 records a key is in: neighbours of 32 share one, and nobody else can choose which.
-    private func part(of ratchetKey: RatchetPublicKey, _ index: UInt32) throws -> Int {
-        let name = try state.codec.name(.skippedKeys, ratchetKey.key.bytes.bytes)
-        let offset = UInt32(name.bytes.bytes[0])
+    private func number(
+        of ratchetKey: RatchetPublicKey, _ index: UInt32, in stored: StoredSession
+    ) throws -> Int {
+        let offset: UInt32
+        if let known = stored.skippedKeyOffset, known.ratchetKey == ratchetKey {
+            offset = known.offset
+        } else {
+            offset = UInt32(try state.codec.name(.skippedKeys, ratchetKey.key.bytes.bytes).bytes.bytes[0])
+            stored.skippedKeyOffset = (ratchetKey, offset)
+        }
         return Int((offset + index / SkippedRun.blockLength) % UInt32(SkippedKeyIndex.recordCount))
     }
-}
-
-/// One of the records while the oldest keys are looked for.
-private final class SkippedKeyPart {
-    let number: Int
-    let countBefore: Int
-    var keys: SkippedMessageKeys
-    private(set) var age: UInt64
-
-    init(_ number: Int, _ keys: consuming SkippedMessageKeys) {
-        self.number = number
-        countBefore = keys.count
-        age = keys.oldestInstant ?? .max
-        self.keys = keys
-    }
-
-    func refresh() { age = keys.oldestInstant ?? .max }
 }

@@ -8,9 +8,35 @@ package final class DeviceTransaction {
     let rows: any StorageTransaction
     /// Now, in milliseconds.
     let now: UInt64
-    private var changed: [any StoredRecord] = []
+    private var ledger = Ledger()
+
+    /// What was changed and what was written.
+    private struct Ledger {
+        var changed: [any StoredRecord] = []
+        var changeCount = 0
+        var hasWritten = false
+        var hasPut = false
+
+        mutating func note(_ record: any StoredRecord, isFirst: Bool) {
+            changeCount += 1
+            guard isFirst else { return }
+            if changed.isEmpty { changed.reserveCapacity(4) }
+            changed.append(record)
+        }
+
+        mutating func notePut() {
+            hasPut = true
+            noteRemoval()
+        }
+
+        mutating func noteRemoval() {
+            hasWritten = true
+            changeCount += 1
+        }
+    }
+
     /// Rises with every change: says whether a part of the transaction left anything behind.
-    private(set) var changeCount = 0
+    var changeCount: Int { ledger.changeCount }
 
     init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
         self.state = state
@@ -20,10 +46,19 @@ package final class DeviceTransaction {
 
     /// Has `record` written at the end.
     func change(_ record: any StoredRecord) {
-        changeCount += 1
-        guard !record.isChanged else { return }
-        record.isChanged = true
-        changed.append(record)
+        let isFirst = !record.isChanged
+        if isFirst { record.isChanged = true }
+        ledger.note(record, isFirst: isFirst)
+    }
+
+    /// The records of skipped keys that were read in this transaction.
+    var parts: [SkippedKeyPart.Place: SkippedKeyPart] = [:]
+    private var changedParts: [SkippedKeyPart] = []
+
+    /// Has a record of skipped keys written at the end, after a change of its keys.
+    func note(_ part: SkippedKeyPart) {
+        ledger.changeCount += 1
+        if part.noteChange() { changedParts.append(part) }
     }
 
     /// Whether nothing of a device is there.
@@ -46,31 +81,38 @@ package final class DeviceTransaction {
 
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
-        for record in changed {
-            if let peer = record as? PeerRecord { try writeSessions(of: peer) }
+        for part in changedParts { try part.write(in: self) }
+        for record in ledger.changed {
+            try record.writeParts(in: self)
             record.generation += 1
-            try put(record.encoded(), as: record.name, in: record.group, generation: record.generation)
+            try put(record, as: record.name, in: record.group, generation: record.generation)
             record.isChanged = false
         }
-        return hasWritten
+        return ledger.hasWritten
     }
 
-    private var hasWritten = false
     /// Whether what was written can't have been nothing, as deleting can.
-    private(set) var hasPut = false
+    var hasPut: Bool { ledger.hasPut }
 
     func put(
         _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
-        hasWritten = true
-        hasPut = true
-        changeCount += 1
+        ledger.notePut()
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
     }
 
+    func put(
+        _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
+    ) throws {
+        ledger.notePut()
+        let value = try state.codec.close(
+            as: name, generation: generation, byteCount: record.encodedByteCount
+        ) { record.append(to: &$0) }
+        try rows.put(value, as: name, in: group)
+    }
+
     func remove(_ name: RecordName) throws {
-        hasWritten = true
-        changeCount += 1
+        ledger.noteRemoval()
         try rows.remove(name)
     }
 
@@ -123,12 +165,21 @@ package final class DeviceTransaction {
         return known
     }
 
+    /// What is known of the own user, or nothing.
+    func ownUser() throws -> UserRecord? {
+        guard !state.hasNoOwnUser else { return nil }
+        let known = try knownUser(device().address.user)
+        if known == nil { state.hasNoOwnUser = true }
+        return known
+    }
+
     /// What is known of a user; an empty record that is written once something is changed.
     func user(_ user: UserID) throws -> UserRecord {
         if let known = try knownUser(user) { return known }
         let made = UserRecord(
             name: try state.codec.name(.user, user.bytes), group: state.names.users, user: user)
         state.users[user] = made
+        state.hasNoOwnUser = false
         return made
     }
 

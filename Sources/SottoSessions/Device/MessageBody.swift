@@ -32,11 +32,11 @@ indirect enum MessageBody: Equatable {
         case .message(let id, let content):
             bytes.reserveCapacity(17 + content.count)
             bytes.append(Kind.message.rawValue)
-            bytes.append(contentsOf: id.bytes)
+            id.value.append(to: &bytes)
             bytes.append(contentsOf: content)
         case .sentCopy(let id, let user, let content):
             bytes.append(Kind.sentCopy.rawValue)
-            bytes.append(contentsOf: id.bytes)
+            id.value.append(to: &bytes)
             bytes.append(UInt8(truncatingIfNeeded: user.bytes.count))
             bytes.append(contentsOf: user.bytes)
             bytes.append(contentsOf: content)
@@ -68,11 +68,11 @@ indirect enum MessageBody: Equatable {
             let kind = try reader.u8()
             switch Kind(rawValue: kind) {
             case .message:
-                let id = MessageID(prefixOf: try reader.take(MessageID.byteCount)[...])
+                let id = MessageID(try Bytes16(from: &reader))
                 self = .message(id, try reader.take(reader.remaining))
             case .sentCopy:
                 guard isFromOwnDevice else { return nil }
-                let id = MessageID(prefixOf: try reader.take(MessageID.byteCount)[...])
+                let id = MessageID(try Bytes16(from: &reader))
                 let user = try UserID(try reader.take(Int(try reader.u8())))
                 self = .sentCopy(id, to: user, try reader.take(reader.remaining))
             case .heartbeat:

@@ -2,8 +2,7 @@ public import SottoCrypto
 
 /// The id of a message, 16 bytes, given by its sender; it stays the same when the message is sent again.
 public struct MessageID: Hashable, Sendable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
+    let value: Bytes16
 
     /// The length in bytes: 16.
     public static let byteCount = 16
@@ -18,29 +17,16 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
         self.init(prefixOf: bytes[...])
     }
 
+    init(_ value: Bytes16) { self.value = value }
+
     /// Takes the first 16 bytes, or zeros for those that aren't there.
-    init(prefixOf bytes: ArraySlice<UInt8>) {
-        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-            bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        high = number(bytes)
-        low = number(bytes.dropFirst(8))
-    }
+    init(prefixOf bytes: ArraySlice<UInt8>) { self.init(Bytes16(prefixOf: bytes)) }
 
     /// Makes a random id.
     public static func random() -> MessageID { MessageID(prefixOf: Random.bytes(byteCount)[...]) }
 
     /// The bytes.
-    public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.byteCount)
-        for number in [high, low] {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-            }
-        }
-        return bytes
-    }
+    public var bytes: [UInt8] { value.bytes }
 
     /// The bytes in lower-case hex.
     public var description: String { Hex.encode(bytes.span) }
@@ -51,7 +37,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
 /// It is computed from the session and the message's place in it, so a copy that is delivered again has the
 /// same one. Rule DS-10.
 public struct ReceivedID: Hashable, Sendable, CustomStringConvertible {
-    private let value: MessageID
+    let value: MessageID
 
     /// Takes 16 bytes that ``bytes`` gave.
     ///

@@ -35,22 +35,24 @@ final class DeviceRecord: StoredRecord {
         DeviceDescription(address: address, registrationID: registrationID)
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + address.encodedByteCount + 4 + 1 + 8 + 32)
+    var encodedByteCount: Int {
+        1 + address.encodedByteCount + 4 + 1 + 8 + 32
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(address)
         writer.append(u32: registrationID.value)
         writer.append(u8: policy.rawValue)
         writer.append(u64: createdAt)
         writer.append(identity.exposePrivateKey())
-        return writer.finish()
     }
 
     static func decoded(
         _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
     ) throws(StorageError) -> DeviceRecord {
         let generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do {
             try reader.format()
             let address = try reader.address()

@@ -36,12 +36,14 @@ final class InboxTotals: StoredRecord {
         isChanged = true
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + 4 + 8)
+    var encodedByteCount: Int {
+        1 + 4 + 8
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(u32: count)
         writer.append(u64: byteCount)
-        return writer.finish()
     }
 
     static func decoded(
@@ -49,7 +51,7 @@ final class InboxTotals: StoredRecord {
     ) throws(StorageError) -> InboxTotals {
         let result = InboxTotals(name: name, group: group)
         result.generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             result.count = try reader.u32()

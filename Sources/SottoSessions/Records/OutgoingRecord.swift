@@ -5,7 +5,7 @@ internal import SottoIdentity
 /// A sent message: its bytes until the server has them, its content until it was delivered.
 ///
 /// Rule DS-12.
-struct OutgoingRecord {
+struct OutgoingRecord: RecordContent {
     let id: MessageID
     let createdAt: UInt64
     let destination: Destination
@@ -43,15 +43,17 @@ struct OutgoingRecord {
     /// Whether bytes wait for the server.
     var isPending: Bool { copies.contains { !$0.bytes.isEmpty } }
 
-    func encoded() -> SecretBytes {
+    var encodedByteCount: Int {
         let own = copies.reduce(0) {
             $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 4 + $1.bytes.count
         }
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own)
+        return 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(u8: kind.rawValue)
-        writer.append(id.bytes)
+        id.value.append(to: &writer)
         writer.append(u64: createdAt)
         writer.append(destination.user)
         if case .device(let address) = destination {
@@ -75,12 +77,11 @@ struct OutgoingRecord {
             writer.append(u8: copy.wasRequested ? 1 : 0)
             writer.append(counted: copy.bytes)
         }
-        return writer.finish()
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> OutgoingRecord {
         do throws(SecretReader.Corrupt) {
-            return try OutgoingRecord(SecretReader(record.record.duplicate()))
+            return try OutgoingRecord(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }
@@ -91,7 +92,7 @@ struct OutgoingRecord {
         try reader.format()
         guard let kind = Kind(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
         self.kind = kind
-        id = MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...])
+        id = MessageID(try Bytes16(from: &reader))
         createdAt = try reader.u64()
         let user = try reader.user()
         let device = try reader.u32()

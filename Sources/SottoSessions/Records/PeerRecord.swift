@@ -87,10 +87,17 @@ final class PeerRecord: StoredRecord {
         return others.contains { $0.incoming == incoming || $0.outgoing == outgoing }
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(
-            byteCount: 1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1
-                + others.count * 20 + (active?.encodedByteCount ?? 0))
+    func writeParts(in transaction: DeviceTransaction) throws {
+        guard !others.isEmpty || !numbersToDrop.isEmpty || !rowsToRemove.isEmpty else { return }
+        try transaction.writeSessions(of: self)
+    }
+
+    var encodedByteCount: Int {
+        1 + key.count + 1 + 4 + 1 + pastRegistrationIDs.count * 4 + 4 + 1 + 4 + 1
+            + others.count * 20 + (active?.encodedByteCount ?? 0)
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(key)
         writer.append(u8: (isHeartbeatAdvised ? 1 : 0) | (active == nil ? 0 : 2))
@@ -108,7 +115,6 @@ final class PeerRecord: StoredRecord {
             writer.append(u32: entry.outgoing.value)
         }
         active?.append(to: &writer)
-        return writer.finish()
     }
 
     static func decoded(
@@ -117,7 +123,7 @@ final class PeerRecord: StoredRecord {
         let result = PeerRecord(name: name, group: group, address: address)
         result.generation = record.generation
         do throws(SecretReader.Corrupt) {
-            try result.read(SecretReader(record.record.duplicate()))
+            try result.read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

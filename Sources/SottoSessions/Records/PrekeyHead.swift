@@ -91,8 +91,11 @@ final class PrekeyHead: StoredRecord {
             || remaining < DeviceLimits.oneTimePrekeysBeforeRefill
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + 4 + 4 + 1 + 2 + signed.count * 22 + 2 + batches.count * 16)
+    var encodedByteCount: Int {
+        1 + 4 + 4 + 1 + 2 + signed.count * 22 + 2 + batches.count * 16
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(u32: nextID)
         writer.append(u32: currentSigned?.value ?? 0)
@@ -111,7 +114,6 @@ final class PrekeyHead: StoredRecord {
             writer.append(u16: batch.remaining)
             writer.append(u64: batch.createdAt)
         }
-        return writer.finish()
     }
 
     static func decoded(
@@ -120,7 +122,7 @@ final class PrekeyHead: StoredRecord {
         let result = PrekeyHead(name: name, group: group)
         result.generation = record.generation
         do throws(SecretReader.Corrupt) {
-            try result.read(SecretReader(record.record.duplicate()))
+            try result.read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }

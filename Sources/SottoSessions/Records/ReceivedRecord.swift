@@ -4,7 +4,7 @@ internal import SottoIdentity
 /// A received message until it is acknowledged, and what is kept of it then.
 ///
 /// Rule DS-9.
-enum ReceivedRecord {
+enum ReceivedRecord: RecordContent {
     case waiting(Received, fingerprint: UInt64)
     case acknowledged(at: UInt64, fingerprint: UInt64)
     /// Its sender sent it again, and that was received.
@@ -19,47 +19,44 @@ enum ReceivedRecord {
         }
     }
 
-    func encoded() -> SecretBytes {
+    var encodedByteCount: Int {
+        switch self {
+        case .acknowledged: 1 + 1 + 8 + 8
+        case .sentAgain(_, let sender): 1 + 1 + 8 + sender.encodedByteCount
+        case .waiting(let received, _):
+            1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
+                + received.facts.lost.count * 40 + 4 + received.content.storedByteCount
+        }
+    }
+
+    func append(to writer: inout SecretWriter) {
         switch self {
         case .acknowledged(let instant, let fingerprint):
-            var writer = SecretWriter(byteCount: 1 + 1 + 8 + 8)
             writer.append(u8: 1)
             writer.append(u8: 0)
             writer.append(u64: instant)
             writer.append(u64: fingerprint)
-            return writer.finish()
         case .sentAgain(let instant, let sender):
-            var writer = SecretWriter(byteCount: 1 + 1 + 8 + sender.encodedByteCount)
             writer.append(u8: 1)
             writer.append(u8: 2)
             writer.append(u64: instant)
             writer.append(sender)
-            return writer.finish()
-        case .waiting(let received, let fingerprint): return Self.encoded(received, fingerprint)
+        case .waiting(let received, let fingerprint): Self.append(received, fingerprint, to: &writer)
         }
     }
 
-    private static func encoded(_ received: Received, _ fingerprint: UInt64) -> SecretBytes {
+    private static func append(_ received: Received, _ fingerprint: UInt64, to writer: inout SecretWriter) {
         let facts = received.facts
-        let content = received.content.stored
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
-                + facts.lost.count * 40 + 4 + content.count)
         writer.append(u8: 1)
         writer.append(u8: 1)
         writer.append(u64: received.receivedAt)
         writer.append(u64: fingerprint)
         writer.append(received.sender)
         writer.append(received.senderIdentityKey)
-        writer.append(received.id.bytes)
+        received.id.value.value.append(to: &writer)
         writer.append(u8: received.serverTime == nil ? 0 : 1)
         writer.append(u64: received.serverTime ?? 0)
-        let flags: [Bool] = [
-            received.isVerified, facts.isUploadDue, facts.isHeartbeatDue, facts.beganSession != nil,
-            facts.beganSession?.usedOneTimePrekey ?? false, facts.beganSession?.isNewDevice ?? false,
-            facts.beganSession?.isNewInstallation ?? false,
-        ]
-        writer.append(u8: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
+        writer.append(u8: facts.flags | (received.isVerified ? 1 : 0))
         // At most so many as a session keeps.
         writer.append(u16: UInt16(clamping: facts.lost.count))
         for lost in facts.lost {
@@ -67,13 +64,13 @@ enum ReceivedRecord {
             writer.append(u32: lost.indices.lowerBound)
             writer.append(u32: lost.indices.upperBound)
         }
-        writer.append(counted: content)
-        return writer.finish()
+        writer.append(u32: UInt32(truncatingIfNeeded: received.content.storedByteCount))
+        received.content.append(to: &writer)
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> ReceivedRecord {
         do throws(SecretReader.Corrupt) {
-            return try read(SecretReader(record.record.duplicate()))
+            return try read(SecretReader(record.record))
         } catch {
             throw .recordCorrupt
         }
@@ -106,7 +103,7 @@ enum ReceivedRecord {
         let fingerprint = try reader.u64()
         let sender = try reader.address()
         let identityKey = try reader.identityKey()
-        let id = MessageID(prefixOf: try reader.bytes(16)[...])
+        let id = MessageID(try Bytes16(from: &reader))
         let hasServerTime = try reader.flag()
         let serverTime = try reader.u64()
         let flags = try reader.u8()
@@ -137,7 +134,29 @@ enum ReceivedRecord {
     }
 }
 
+extension ReceivedFacts {
+    fileprivate var flags: UInt8 {
+        var flags: UInt8 = (isUploadDue ? 2 : 0) | (isHeartbeatDue ? 4 : 0)
+        guard let beganSession else { return flags }
+        flags |= 8 | (beganSession.usedOneTimePrekey ? 16 : 0)
+        return flags | (beganSession.isNewDevice ? 32 : 0) | (beganSession.isNewInstallation ? 64 : 0)
+    }
+}
+
 extension ReceivedContent {
+    fileprivate var storedByteCount: Int {
+        if case .message(_, let content) = self { return 1 + MessageID.byteCount + content.count }
+        return stored.count
+    }
+
+    /// Writes what ``stored`` gives; the content of a message without a copy on the way.
+    fileprivate func append(to writer: inout SecretWriter) {
+        guard case .message(let id, let content) = self else { return writer.append(stored) }
+        writer.append(u8: 1)
+        id.value.append(to: &writer)
+        writer.append(content)
+    }
+
     /// The content as a body; a request that was matched names the message in place of the chain.
     fileprivate var stored: [UInt8] {
         switch self {

@@ -40,7 +40,10 @@ extension SecretReader {
 }
 
 extension SecretWriter {
-    mutating func append(_ address: Address) { append(address.encoded) }
+    mutating func append(_ address: Address) {
+        append(address.user)
+        append(u32: address.device)
+    }
 
     mutating func append(_ user: UserID) {
         append(u8: UInt8(truncatingIfNeeded: user.bytes.count))

@@ -3,7 +3,7 @@ internal import SottoCrypto
 /// The requests to send again that one device was asked.
 ///
 /// Rule DS-15.
-struct RepairRecord {
+struct RepairRecord: RecordContent {
     private(set) var requests: [Request] = []
 
     struct Request: Equatable {
@@ -33,8 +33,11 @@ struct RepairRecord {
         ratchetKey.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + 1 + requests.count * 20)
+    var encodedByteCount: Int {
+        1 + 1 + requests.count * 20
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(u8: UInt8(truncatingIfNeeded: requests.count))
         for request in requests {
@@ -42,11 +45,10 @@ struct RepairRecord {
             writer.append(u32: request.index)
             writer.append(u64: request.instant)
         }
-        return writer.finish()
     }
 
     init(_ record: consuming OpenedRecord) throws(StorageError) {
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             for _ in 0..<(try reader.u8()) {

@@ -1,5 +1,6 @@
 internal import SottoCrypto
 internal import SottoHandshake
+internal import SottoRatchet
 
 /// A session with what a device knows of it beside its state.
 ///
@@ -15,8 +16,12 @@ final class StoredSession {
     var skippedKeys = SkippedKeyIndex()
     /// Without skipped keys, but while one message is opened.
     var session: Session
+    /// Where the keys of the chain that was asked about last begin among the records of skipped keys.
+    var skippedKeyOffset: (ratchetKey: RatchetPublicKey, offset: UInt32)?
     /// Whether a record of its own is to be written.
     var isChanged = false
+    /// What the ids of its received messages have in common, once there was one.
+    var idPrefix: SHA256.Prefix?
 
     init(number: UInt32, createdAt: UInt64, _ session: consuming Session) {
         self.number = number
@@ -24,15 +29,10 @@ final class StoredSession {
         self.session = session
     }
 
-    /// Whether it was started here so long ago without an answer that it isn't used any more.
-    func isExpired(at instant: UInt64) -> Bool {
-        session.isUnanswered && instant > createdAt
-            && instant - createdAt > DeviceLimits.unansweredSessionLife
-    }
-
-    /// Whether it may be used for sending.
+    /// Whether it may be used for sending: not one that was started here long ago and never answered.
     func isUsable(at instant: UInt64) -> Bool {
-        !session.isRetired && session.ratchet.canSend && !isExpired(at: instant)
+        let isOld = instant > createdAt && instant - createdAt > DeviceLimits.unansweredSessionLife
+        return session.isUsable(isOld: isOld)
     }
 
     var encodedByteCount: Int { 4 + 8 + 4 + skippedKeys.encodedByteCount + session.archiveByteCount }
@@ -43,13 +43,6 @@ final class StoredSession {
         writer.append(u32: leaseEnd)
         skippedKeys.append(to: &writer)
         session.appendArchive(to: &writer)
-    }
-
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(byteCount: 1 + encodedByteCount)
-        writer.append(u8: 1)
-        append(to: &writer)
-        return writer.finish()
     }
 
     /// Reads a session; places that were leased when the process ended are passed over.
@@ -65,8 +58,20 @@ final class StoredSession {
         return result
     }
 
+    /// The record of a session that isn't in use.
+    struct OwnRecord: RecordContent {
+        let session: StoredSession
+
+        var encodedByteCount: Int { 1 + session.encodedByteCount }
+
+        func append(to writer: inout SecretWriter) {
+            writer.append(u8: 1)
+            session.append(to: &writer)
+        }
+    }
+
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> StoredSession {
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do throws(SecretReader.Corrupt) {
             try reader.format()
             let result = try read(from: &reader)

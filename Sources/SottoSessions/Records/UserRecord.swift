@@ -109,9 +109,11 @@ final class UserRecord: StoredRecord {
         isChanged = true
     }
 
-    func encoded() -> SecretBytes {
-        var writer = SecretWriter(
-            byteCount: 1 + 1 + user.bytes.count + 1 + 33 + 8 + 8 + 33 + 8 + 2 + devices.count * 12)
+    var encodedByteCount: Int {
+        1 + 1 + user.bytes.count + 1 + 33 + 8 + 8 + 33 + 8 + 2 + devices.count * 12
+    }
+
+    func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(user)
         writer.append(u8: (identityKey == nil ? 0 : 1) | (pending == nil ? 0 : 2))
@@ -129,14 +131,13 @@ final class UserRecord: StoredRecord {
             writer.append(u32: device.number)
             writer.append(u64: device.staleSince ?? 0)
         }
-        return writer.finish()
     }
 
     static func decoded(
         _ record: consuming OpenedRecord, name: RecordName, group: RecordGroup
     ) throws(StorageError) -> UserRecord {
         let generation = record.generation
-        var reader = SecretReader(record.record.duplicate())
+        var reader = SecretReader(record.record)
         do {
             try reader.format()
             let result = UserRecord(name: name, group: group, user: try reader.user())

@@ -1,4 +1,3 @@
-private import SottoCrypto
 private import Synchronization
 
 /// A store in memory, for tests and for programs that keep nothing.
@@ -38,132 +37,30 @@ public final class InMemoryStorage: SessionStorage {
     }
 }
 
-/// The rows, and what is needed to take a transaction back.
+/// The rows as a transaction sees them.
 private final class InMemoryRows: StorageTransaction {
-    private struct Row {
-        let group: RecordGroup
-        let sequence: UInt64
-        var value: [UInt8]
-    }
+    // All that changes is one value: each operation asks once whether nobody else is at it.
+    private var table = InMemoryTable()
 
-    /// One change of this transaction: what stood under the name before.
-    ///
-    /// A row has a value, so no bytes mean that there was no row.
-    private struct Change {
-        let name: RecordName
-        let group: RecordGroup
-        let sequence: UInt64
-        var value: [UInt8]
-    }
+    deinit { table.wipe() }
 
-    private var byName: [RecordName: Row] = [:]
-    /// Sequences of each group, rising.
-    private var groups: [RecordGroup: [(sequence: UInt64, name: RecordName)]] = [:]
-    private var nextSequence: UInt64 = 1
-    private var changes: UInt64 = 0
-    /// The changes of this transaction, newest last; empty between transactions.
-    private var undo: [Change] = []
-    private var isWriting = false
+    func begin(isWriting: Bool) { table.isWriting = isWriting }
 
-    // A value can be wiped while this is its only holder; otherwise the wiping would make a copy and wipe that. So
-    // each is wiped where it lies, or is moved out first.
+    func commit() { table.commit() }
 
-    deinit {
-        var index = byName.startIndex
-        while index != byName.endIndex {
-            SecretBytes.wipe(&byName.values[index].value)
-            byName.formIndex(after: &index)
-        }
-    }
+    func rollBack() { table.rollBack() }
 
-    func begin(isWriting: Bool) { self.isWriting = isWriting }
-
-    func commit() {
-        isWriting = false
-        guard !undo.isEmpty else { return }
-        changes += 1
-        for index in 0..<undo.count where !undo[index].value.isEmpty {
-            SecretBytes.wipe(&undo[index].value)
-        }
-        undo.removeAll(keepingCapacity: true)
-    }
-
-    func rollBack() {
-        isWriting = false
-        while let change = undo.popLast() {
-            if var now = byName.removeValue(forKey: change.name) {
-                leave(now.group, now.sequence)
-                SecretBytes.wipe(&now.value)
-            }
-            guard !change.value.isEmpty else { continue }
-            byName[change.name] = Row(group: change.group, sequence: change.sequence, value: change.value)
-            enter(change.group, change.sequence, change.name)
-        }
-    }
-
-    func value(of name: RecordName) -> [UInt8]? { byName[name]?.value }
+    func value(of name: RecordName) -> [UInt8]? { table.value(of: name) }
 
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) -> [StorageRow] {
-        let entries = groups[group] ?? []
-        let start = entries.partitioningIndex { $0.sequence > sequence }
-        return entries[start...].prefix(max(0, limit)).compactMap { entry in
-            byName[entry.name].map {
-                StorageRow(name: entry.name, sequence: entry.sequence, value: $0.value)
-            }
-        }
+        table.rows(in: group, after: sequence, limit: limit)
     }
 
     func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
-        guard isWriting else { throw .notWriting }
-        guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
-            throw .valueLength(value.count)
-        }
-        if let index = byName.index(forKey: name) {
-            keep(byName.values[index], of: name)
-            byName.values[index].value = value
-        } else {
-            undo.append(Change(name: name, group: group, sequence: nextSequence, value: []))
-            byName[name] = Row(group: group, sequence: nextSequence, value: value)
-            groups[group, default: []].append((nextSequence, name))
-            nextSequence += 1
-        }
+        try table.put(value, as: name, in: group)
     }
 
-    func remove(_ name: RecordName) throws(StorageError) {
-        guard isWriting else { throw .notWriting }
-        guard let old = byName.removeValue(forKey: name) else { return }
-        keep(old, of: name)
-        leave(old.group, old.sequence)
-    }
+    func remove(_ name: RecordName) throws(StorageError) { try table.remove(name) }
 
-    func changeNumber() -> UInt64 { changes }
-
-    private func keep(_ row: Row, of name: RecordName) {
-        undo.append(Change(name: name, group: row.group, sequence: row.sequence, value: row.value))
-    }
-
-    private func leave(_ group: RecordGroup, _ sequence: UInt64) {
-        let index = groups[group, default: []].partitioningIndex { $0.sequence >= sequence }
-        guard groups[group, default: []].indices.contains(index) else { return }
-        groups[group]?.remove(at: index)
-        if groups[group]?.isEmpty == true { groups[group] = nil }
-    }
-
-    private func enter(_ group: RecordGroup, _ sequence: UInt64, _ name: RecordName) {
-        let index = groups[group, default: []].partitioningIndex { $0.sequence > sequence }
-        groups[group, default: []].insert((sequence, name), at: index)
-    }
-}
-
-extension Array {
-    /// The first index whose element `isSecond` holds for, in an array where it holds for all behind.
-    fileprivate func partitioningIndex(where isSecond: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    func changeNumber() -> UInt64 { table.changes }
 }

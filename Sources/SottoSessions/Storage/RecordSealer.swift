@@ -29,42 +29,57 @@ package struct RecordSealer: ~Copyable, Sendable {
 
     /// The name of a record of `kind` with `key`.
     package borrowing func name(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordName {
-        let bytes = try hash("Sotto/1 record name", kind, key, byteCount: 32)
-        guard let name = Bytes32(bytes, at: 0) else { throw .recordCorrupt }
-        return RecordName(name)
+        let bytes = Self.list(Self.nameLabel, kind, key)
+        do { return RecordName(try BLAKE2b.publicName(of: bytes.span, with: nameKey)) } catch {
+            throw .keyLength(nameKey.count)
+        }
+    }
+
+    private static let nameLabel = LabelledList("Sotto/1 record name", capacity: 32)
+    private static let groupLabel = LabelledList("Sotto/1 record group", capacity: 32)
+
+    private static func list(_ label: LabelledList, _ kind: UInt8, _ key: [UInt8]) -> [UInt8] {
+        var list = LabelledList(startingWith: label, capacity: 48 + key.count)
+        list.item(u8: kind)
+        list.item(key)
+        return list.bytes
     }
 
     /// The group of records that belong together.
     package borrowing func group(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordGroup {
-        try RecordGroup(try hash("Sotto/1 record group", kind, key, byteCount: 16))
-    }
-
-    private borrowing func hash(
-        _ label: StaticString, _ kind: UInt8, _ key: [UInt8], byteCount: Int
-    ) throws(StorageError) -> [UInt8] {
-        var list = LabelledList(label, capacity: 48 + key.count)
-        list.item(u8: kind)
-        list.item(key)
-        let bytes = list.bytes
+        let bytes = Self.list(Self.groupLabel, kind, key)
+        let group: [UInt8]
         // A keyed hash as a name is public: the store sees it.
         do {
-            return try BLAKE2b.authenticate(bytes.span, with: nameKey, byteCount: byteCount).exposeBytes()
+            group = try BLAKE2b.authenticate(bytes.span, with: nameKey, byteCount: RecordGroup.byteCount)
+                .exposeBytes()
         } catch {
             throw .keyLength(nameKey.count)
         }
+        return try RecordGroup(group)
     }
 
     /// Seals a record under its name.
     package borrowing func seal(
         _ record: borrowing SecretBytes, as name: RecordName, generation: UInt64
     ) throws(StorageError) -> [UInt8] {
+        try seal(as: name, generation: generation, byteCount: record.count) { writer in
+            record.withSpan { writer.append($0) }
+        }
+    }
+
+    /// Seals a record of `byteCount` bytes, 1 or more, that `write` writes where it is sealed.
+    borrowing func seal(
+        as name: RecordName, generation: UInt64, byteCount: Int, _ write: (inout SecretWriter) -> Void
+    ) throws(StorageError) -> [UInt8] {
         var value: [UInt8] = []
-        value.reserveCapacity(record.count + Self.overheadByteCount)
+        // The record lies here until it is sealed; an array that grows would leave a copy behind.
+        value.reserveCapacity(byteCount + Self.overheadByteCount)
         value.append(Self.format)
         value.append(u64: generation)
         value.append(zeros: SyntheticNonceAEAD.nonceByteCount)
         value.append(contentsOf: Random.bytes(Self.freshByteCount))
-        value.append(record)
+        value.append(secretByteCount: byteCount, write)
         value.append(zeros: SyntheticNonceAEAD.tagByteCount)
         do {
             try SyntheticNonceAEAD.seal(
@@ -90,11 +105,12 @@ package struct RecordSealer: ~Copyable, Sendable {
             var plaintext = try SyntheticNonceAEAD.open(
                 value, headerByteCount: Self.headerByteCount, context: name.bytes, label: Self.sealContext,
                 key: recordKey)
-            let whole = SecretBytes(consuming: &plaintext)
-            guard whole.count >= Self.freshByteCount else { throw StorageError.recordCorrupt }
+            defer { SecretBytes.wipe(&plaintext) }
+            guard plaintext.count >= Self.freshByteCount else { throw StorageError.recordCorrupt }
             guard generation >= least else { throw StorageError.recordOutdated }
             return OpenedRecord(
-                record: whole.duplicate(of: Self.freshByteCount..<whole.count), generation: generation)
+                record: SecretBytes(copying: plaintext.span.extracting(Self.freshByteCount...)),
+                generation: generation)
         } catch let error as StorageError {
             throw error
         } catch {

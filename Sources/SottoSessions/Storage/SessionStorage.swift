@@ -77,18 +77,20 @@ public struct RecordName: Hashable, Sendable {
 
 /// The group of a row: 16 bytes, a keyed hash.
 public struct RecordGroup: Hashable, Sendable {
-    /// The bytes, 16 of them.
-    public let bytes: [UInt8]
+    private let value: Bytes16
 
     /// The length in bytes.
     public static let byteCount = 16
+
+    /// The bytes, 16 of them.
+    public var bytes: [UInt8] { value.bytes }
 
     /// Takes stored bytes.
     ///
     /// - Throws: ``StorageError/storeCorrupt`` unless there are 16.
     public init(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.count == Self.byteCount else { throw .storeCorrupt }
-        self.bytes = bytes
+        value = Bytes16(prefixOf: bytes[...])
     }
 }
 
