@@ -46,7 +46,8 @@ struct DevicePlaceTests {
             id: Data(MessageID.random().bytes), content: Data(repeating: 5, count: byteCount), to: "bob")
     }
 
-    @Test("says that the disk is full, and goes on when there is room", arguments: [0, 4_096, 65_536, 400_000])
+    @Test(
+        "says that the disk is full, and goes on when there is room", arguments: [0, 4_096, 65_536, 400_000])
     func full(limit: Int) throws {
         let worker = try Worker(path)
         #expect(try worker.reply(to: .limitFiles(limit)).failures == [])

@@ -19,7 +19,8 @@ struct SharedDeviceTests {
     init() throws {
         folder = try Folder()
         path = folder.path(of: "alice")
-        bob = try Device.inMemory(as: Address(user: "bob", device: 1), trusting: .onFirstUse, clock: RequestClock().clock)
+        bob = try Device.inMemory(
+            as: Address(user: "bob", device: 1), trusting: .onFirstUse, clock: RequestClock().clock)
         let alice = try Device.create(
             in: try SQLiteStorage.create(at: path), key: TestKey.make(),
             as: Address(user: "alice", device: 1), trusting: .onFirstUse, clock: RequestClock().clock)
@@ -49,7 +50,8 @@ struct SharedDeviceTests {
                 var late: [Command] = []
                 for number in 0..<count {
                     let id = Data(MessageID.random().bytes)
-                    let reply = try share.repeating(.send(Note(id: id, content: Data("\(number)".utf8), to: "bob")))
+                    let reply = try share.repeating(
+                        .send(Note(id: id, content: Data("\(number)".utf8), to: "bob")))
                     guard let letter = reply.letters.first else { throw Worker.Gone() }
                     _ = try share.repeating(.markSent(id))
                     // Selector, index, and ratchet key.
@@ -97,7 +99,8 @@ struct SharedDeviceTests {
     }
 
     private func checkInbox(expecting ids: Set<Data>) throws {
-        let alice = try Device.open(in: try SQLiteStorage.open(at: path), key: TestKey.make(), clock: RequestClock().clock)
+        let alice = try Device.open(
+            in: try SQLiteStorage.open(at: path), key: TestKey.make(), clock: RequestClock().clock)
         #expect(Set(try alice.inbox(limit: .max).map { Data($0.id.bytes) }) == ids)
         #expect(try alice.diagnostics().inboxCount == ids.count)
         #expect(try alice.outbox().isEmpty)
@@ -116,7 +119,8 @@ struct SharedDeviceTests {
             #expect(content == Array(text.utf8))
         }
         try bobOpens(Array(try send("before")), "before")
-        let alice = try Device.open(in: try SQLiteStorage.open(at: path), key: TestKey.make(), clock: RequestClock().clock)
+        let alice = try Device.open(
+            in: try SQLiteStorage.open(at: path), key: TestKey.make(), clock: RequestClock().clock)
         for round in 0..<5 {
             sleeper.signal(SIGSTOP)
             // Nobody waits for one that sleeps between calls.

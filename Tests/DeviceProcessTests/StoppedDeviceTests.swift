@@ -51,7 +51,9 @@ struct StoppedDeviceTests {
             let answer = try bob.send([1], to: .user("alice")).envelopes[0].bytes
             let time = try measure(what) {
                 #expect(throws: SessionError.storage(.busy)) {
-                    if what == "a send" { _ = try alice.send([1], to: .user("bob")) } else {
+                    if what == "a send" {
+                        _ = try alice.send([1], to: .user("bob"))
+                    } else {
                         _ = try alice.receive(answer, from: bob.address)
                     }
                 }

@@ -62,7 +62,9 @@ extension Conversation {
                 guard let seat = seats[user] else { continue }
                 let request = Request(.receive(letter.bytes, from: "carol"), at: now)
                 guard case .reply(let answer) = try seat.run(request, killedAfter: nil) else { continue }
-                if answer.opened.isEmpty { ledger.fail("\(user) lost prekey \(prekey.id): \(answer.failures)") }
+                if answer.opened.isEmpty {
+                    ledger.fail("\(user) lost prekey \(prekey.id): \(answer.failures)")
+                }
             }
         }
     }

@@ -86,7 +86,8 @@ extension Conversation {
 
     func deliver() throws {
         guard !inFlight.isEmpty else { return }
-        let (letter, sender) = inFlight.remove(at: Int.random(in: 0..<min(inFlight.count, 12), using: &random))
+        let (letter, sender) = inFlight.remove(
+            at: Int.random(in: 0..<min(inFlight.count, 12), using: &random))
         try deliver(letter, from: sender)
     }
 

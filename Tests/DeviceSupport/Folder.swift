@@ -5,7 +5,8 @@ package final class Folder {
     package let path: String
 
     package init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("sotto-\(UUID().uuidString)").path
+        path =
+            FileManager.default.temporaryDirectory.appendingPathComponent("sotto-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -86,7 +86,9 @@ struct RecordDamageTests {
     }
 
     /// Puts a value in place of a row's for as long as it is looked at.
-    private func tamper(_ name: RecordName, _ row: WatchedStorage.Row, _ value: [UInt8], _ what: String) throws {
+    private func tamper(_ name: RecordName, _ row: WatchedStorage.Row, _ value: [UInt8], _ what: String)
+        throws
+    {
         let good = try #require(try store.value(name))
         let before = try store.rows().mapValues { $0.values.last ?? [] }
         try store.set(value, name, row.group)
@@ -120,7 +122,8 @@ struct RecordDamageTests {
         var random = SeededGenerator(seed: seed)
         let rows = try store.rows()
         var kinds = 0
-        for (name, row) in rows where groups.values.contains(row.group) || FaultTests.seeds > 1 || random.oneIn(6) {
+        for (name, row) in rows
+        where groups.values.contains(row.group) || FaultTests.seeds > 1 || random.oneIn(6) {
             let value = try #require(row.values.last)
             kinds += 1
             for _ in 0..<2 {

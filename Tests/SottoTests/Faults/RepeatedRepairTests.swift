@@ -38,7 +38,8 @@ struct RepeatedRepairTests {
         _ = try alice.receive(answer.envelopes[0].bytes, from: bob.address)
     }
 
-    @Test("reaches the sender, however many sessions were begun since the one before", arguments: [0, 1, 6, 8])
+    @Test(
+        "reaches the sender, however many sessions were begun since the one before", arguments: [0, 1, 6, 8])
     func everyRequestOpens(sessionsBetween: Int) throws {
         try begin()
         for round in 2...12 as ClosedRange<UInt8> {
