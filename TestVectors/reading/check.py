@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Recomputes every value of the vector files: check.py [FILE…], without a FILE all in TestVectors/protocol."""
+"""Recomputes every value of the vector files and follows the stores: check.py [FILE or FOLDER…].
+
+Without one it takes all files in TestVectors/protocol and all folders in TestVectors/stores."""
 
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ import curves
 import handshake
 import messages
 import ratchet
+import stores
 from encoding import (
     Reader,
     Refused,
@@ -558,7 +561,9 @@ def check_data(data: Any) -> Report:
 
 
 def check_file(path: Path) -> Report:
-    """A file."""
+    """A file, or a folder with stores."""
+    if path.is_dir():
+        return stores.check_folder(path)
     try:
         return check_data(load(path.read_text("utf-8")))
     except (OSError, ValueError, Wrong) as error:
@@ -568,12 +573,15 @@ def check_file(path: Path) -> Report:
 
 
 def main(names: list[str]) -> int:
-    folder = Path(__file__).resolve().parent.parent / "protocol"
-    paths = [Path(name) for name in names] or sorted(folder.glob("*.json"))
+    folder = Path(__file__).resolve().parent.parent
+    paths = [Path(name) for name in names] or [
+        *sorted((folder / "protocol").glob("*.json")),
+        *sorted(path for path in (folder / "stores").iterdir() if path.is_dir())]
     failed = False
     for path in paths:
         report = check_file(path)
-        print(f"{path.name}: {report.checked} checked, {len(report.failures)} failed")
+        name = f"stores {path.name}" if path.is_dir() else path.name
+        print(f"{name}: {report.checked} checked, {len(report.failures)} failed")
         for failure in report.failures:
             print(f"  {failure}")
         failed = failed or bool(report.failures) or report.checked == 0

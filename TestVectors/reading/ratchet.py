@@ -36,9 +36,9 @@ WAITING, TO_MAKE_A_KEY, SENDING = 1, 2, 3
 STATE_SIZE = 246
 
 
-def kdf(key: bytes, context: bytes) -> tuple[bytes, bytes]:
-    """crypto_kdf_blake2b with id 1 and 64 bytes, as DR-2 spells it out; in two halves."""
-    out = hashlib.blake2b(digest_size=64, key=key, salt=(1).to_bytes(8, "little") + bytes(8),
+def kdf(key: bytes, context: bytes, number: int = 1) -> tuple[bytes, bytes]:
+    """crypto_kdf_blake2b with an id and 64 bytes, as DR-2 spells it out; in two halves."""
+    out = hashlib.blake2b(digest_size=64, key=key, salt=number.to_bytes(8, "little") + bytes(8),
                           person=context + bytes(8)).digest()
     return out[:32], out[32:]
 
@@ -49,19 +49,27 @@ class SottoCipher:
     name = "sotto"
     nonce_size = 24
 
+    def __init__(self, context: bytes = b"SottoMK1"):
+        self.context = context  # another one where something else is sealed in this way (ST-3, ST-6)
+
     def chain_step(self, chain_key: bytes) -> tuple[bytes, bytes]:
         """DR-2: next chain key, message key."""
         return kdf(chain_key, b"SottoDR1")
 
     def keys(self, message_key: bytes) -> tuple[bytes, bytes]:
         """DR-10: cipher key, nonce key."""
-        return kdf(message_key, b"SottoMK1")
+        return kdf(message_key, self.context)
+
+    def nonce(self, message_key: bytes, data: bytes, content: bytes) -> bytes:
+        """DR-11."""
+        _, nonce_key = self.keys(message_key)
+        return hashlib.blake2b(u64(len(data)) + data + u64(len(content)) + content, digest_size=24,
+                               key=nonce_key).digest()
 
     def seal(self, message_key: bytes, data: bytes, content: bytes) -> bytes:
         """DR-11 and DR-12: nonce, ciphertext, tag."""
-        cipher_key, nonce_key = self.keys(message_key)
-        nonce = hashlib.blake2b(u64(len(data)) + data + u64(len(content)) + content, digest_size=24,
-                                key=nonce_key).digest()
+        cipher_key, _ = self.keys(message_key)
+        nonce = self.nonce(message_key, data, content)
         return nonce + bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(content, data, nonce, cipher_key)
 
     def open(self, message_key: bytes, data: bytes, sealed: bytes) -> bytes:

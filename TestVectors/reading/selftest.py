@@ -3,7 +3,7 @@
 
 Known values of the public specifications; then vector files made from a random conversation in the formats of
 TestVectors/README.md, which check.py must accept, and refuse after any one value is changed, any field is removed or
-any is added. The argument, if there is one, is the number that the random choices start from.
+any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py). The argument, if there is one, is the number that the random choices start from.
 """
 
 import copy
@@ -26,6 +26,7 @@ import curves
 import handshake
 import messages
 import ratchet
+import selftest_stores
 from encoding import (
     P25519,
     SMALL_ORDER,
@@ -1031,6 +1032,7 @@ def main(names: list[str]) -> int:
     curves.sign = functools.lru_cache(None)(curves.sign)
     curves.verify = functools.lru_cache(None)(curves.verify)
     count = test_changes(small)
+    count += selftest_stores.test_folder(Path(__file__).resolve().parent.parent / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0
 
