@@ -66,7 +66,9 @@ actor Mailbox {
         try device.start(withBundle: try server.bundle(of: address), of: address)
     }
 
-    /// Opens what came. What isn't for people is acted on here; the rest is returned, and stays in the inbox until it is taken over.
+    /// Opens what came.
+    ///
+    /// What isn't for people is acted on here; the rest is returned, and stays in the inbox until it is taken over.
     func receive(_ bytes: [UInt8], from sender: Address) throws -> Received? {
         do {
             let received = try device.receive(bytes, from: sender)

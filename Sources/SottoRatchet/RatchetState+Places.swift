@@ -1,24 +1,31 @@
 internal import SottoCrypto
 
 /// Where the chains stand, for whoever keeps a state between operations.
+///
+/// Two of them are never inlined: inside code that holds the state in a class their switch over what can't be copied makes
+/// the optimiser of Swift 6.3.1 stop.
 extension RatchetState {
     /// The chain and the index of the message that was sealed last, if the newest chain is ours.
     package var lastSent: (ratchetKey: RatchetPublicKey, index: UInt32)? {
-        switch turn {
-        case .listening: nil
-        case .replying: nil
-        case .sending(let sending):
-            sending.chain.nextIndex == 0
-                ? nil : (RatchetPublicKey(sending.ourRatchetKey.publicKey), sending.chain.nextIndex - 1)
+        @inline(never) get {
+            switch turn {
+            case .listening: nil
+            case .replying: nil
+            case .sending(let sending):
+                sending.chain.nextIndex == 0
+                    ? nil : (RatchetPublicKey(sending.ourRatchetKey.publicKey), sending.chain.nextIndex - 1)
+            }
         }
     }
 
     /// The index of the next message of our newest chain; nothing when the next message begins a chain.
     package var nextSendingIndex: UInt32? {
-        switch turn {
-        case .listening: nil
-        case .replying: nil
-        case .sending(let sending): sending.chain.nextIndex
+        @inline(never) get {
+            switch turn {
+            case .listening: nil
+            case .replying: nil
+            case .sending(let sending): sending.chain.nextIndex
+            }
         }
     }
 

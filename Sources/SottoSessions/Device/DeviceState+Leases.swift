@@ -131,24 +131,37 @@ extension DeviceTransaction {
         try checkLength(draft)
         let receivers = try receivers(of: draft.destination)
         guard !receivers.isEmpty else { return nil }
-        var peers: [PeerRecord] = []
+        var sessions: [ReservedSession] = []
         for receiver in receivers {
-            guard let peer = state.peers[receiver.address], let active = peer.active,
-                active.isUsable(at: now), active.session.theirIdentityKey == receiver.identityKey,
-                let next = active.session.ratchet.nextSendingIndex, next < active.leaseEnd
-            else { return nil }
-            peers.append(peer)
+            guard let session = reservedSession(for: receiver) else { return nil }
+            sessions.append(session)
         }
         var record = OutgoingRecord(
             id: draft.id, createdAt: now, destination: draft.destination, kind: .message,
             content: draft.content)
-        for (receiver, peer) in zip(receivers, peers) {
-            guard let active = peer.active else { return nil }
-            record.copies.append(try sealed(receiver.body(of: record), in: active, of: peer))
+        for session in sessions {
+            let body = session.receiver.body(of: record)
+            record.copies.append(try sealed(body, in: session.stored, of: session.peer))
         }
         state.leases.records[draft.id] = record
         state.leases.unwritten.append(draft.id)
         return Outgoing(id: draft.id, envelopes: record.envelopes, failures: [])
+    }
+
+    /// A session that a message can go in without the store.
+    private struct ReservedSession {
+        let receiver: Receiver
+        let peer: PeerRecord
+        let stored: StoredSession
+    }
+
+    private func reservedSession(for receiver: Receiver) -> ReservedSession? {
+        guard let peer = state.peers[receiver.address], let stored = peer.active, stored.isUsable(at: now)
+        else { return nil }
+        guard stored.hasReservedPlace, stored.session.theirIdentityKey == receiver.identityKey else {
+            return nil
+        }
+        return ReservedSession(receiver: receiver, peer: peer, stored: stored)
     }
 
     /// Seals a message and reserves more places in its sessions, in this transaction.

@@ -29,6 +29,12 @@ final class StoredSession {
         self.session = session
     }
 
+    /// Whether the next place of its chain is one that a lease reserved.
+    var hasReservedPlace: Bool {
+        guard let next = session.ratchet.nextSendingIndex else { return false }
+        return next < leaseEnd
+    }
+
     /// Whether it may be used for sending: not one that was started here long ago and never answered.
     func isUsable(at instant: UInt64) -> Bool {
         let isOld = instant > createdAt && instant - createdAt > DeviceLimits.unansweredSessionLife
