@@ -56,13 +56,16 @@ struct DemoProgramTests {
         let folder = try TemporaryFolder()
         let result = try Programs.run("demo", [folder.url.appendingPathComponent("none").path])
         #expect(result.status == 3)
-        #expect(result.complaint.hasSuffix("none can't be read: there is no such file\n"))
+        #expect(result.complaint.hasSuffix("none can't be read: there is no such file or folder\n"))
         #expect(try Programs.run("demo", [folder.url.path]).complaint.hasSuffix("it is a folder\n"))
     }
 
     @Test(
         "refuses wrong arguments",
-        arguments: [["--loud"], ["a", "b"], ["--device"], ["--device", "eve"], ["--device", "bob"], [""]])
+        arguments: [
+            ["--loud"], ["a", "b"], ["--device"], ["--device", "eve"], ["--device", "bob"], [""],
+            ["--keep"], ["--keep", ""], ["--keep", "a", "--keep", "b"], ["--keep", "a", "--device", "bob"],
+        ])
     func usage(_ arguments: [String]) throws {
         let result = try Programs.run("demo", arguments)
         #expect(result.status == 2)
@@ -75,7 +78,7 @@ struct DemoProgramTests {
         for option in ["--help", "-h"] {
             let result = try Programs.run("demo", [option])
             #expect(result.status == 0)
-            #expect(result.output.hasPrefix("usage: demo [TEXTFILE]\n"))
+            #expect(result.output.hasPrefix("usage: demo [--keep FOLDER] [TEXTFILE]\n"))
             #expect(result.lines.allSatisfy { $0.count <= 80 })
         }
     }
