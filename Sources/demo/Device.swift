@@ -4,7 +4,7 @@ import SottoCrypto
 
 /// One of the two devices: an account in a store on disk, knows nothing but what it is given.
 ///
-/// What it answers is durable before it is answered, and nothing is forgotten before it is told that others have it.
+/// What it answers is durable before that, and it forgets nothing before it is told that others have it.
 final class Device {
     /// The store, once it is made or opened.
     private(set) var store: Store?

@@ -70,7 +70,7 @@ final class DeviceProcess: DeviceLink {
         process.waitUntilExit()
     }
 
-    /// The other end: answers orders until the socket closes, and leaves no store behind that isn't to be kept.
+    /// The other end: answers orders until the socket closes, and removes a store that isn't to be kept.
     static func serve(as side: Side) throws {
         guard Connection.isSocket(0) else {
             throw UsageFailure("--device is for the demo itself: its standard input must be a socket")

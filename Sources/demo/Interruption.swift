@@ -29,7 +29,9 @@ final class Interruption {
         _exit(128 + number)
     }
 
-    /// Stays until its socket ends: what a terminal sends to all of its programs is meant for the one that has the folder.
+    /// Leaves what a terminal sends to all of its programs to the one that has the folder.
+    ///
+    /// The others end with their sockets.
     static func ignoreTerminal() {
         for number in [SIGINT, SIGHUP] { _ = ignores(number) }
     }

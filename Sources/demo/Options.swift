@@ -12,8 +12,8 @@ enum Options: Equatable {
 
         Starts two devices, Alice and Bob, as processes of their own, each with a store
         on disk, and sends every line of a text from one to the other in turn, encrypted
-        end to end. On the way some messages come late, one comes twice and one is
-        changed.
+        end to end. On the way some messages come late, one comes twice, one is
+        changed, and both processes are killed and go on from their stores.
 
           (nothing)       the conversation that comes with the demo
           TEXTFILE        any UTF-8 file; lines end with LF or CR LF

@@ -6,6 +6,8 @@ final class Run {
     let stores: StoreFolder
     var wire = Wire()
     var ledger = Ledger(identityKeys: [:])
+    /// What the server has and the device doesn't know of.
+    var pendingUploads: [Side: [UInt8]] = [:]
     private let text: Text
     private let devices: [Side: any DeviceLink]
     private let schedule: Schedule
@@ -31,6 +33,7 @@ final class Run {
         for message in text { try pass(message) }
         for late in held { try deliverLate(late.message, late.packet) }
         held = []
+        for side in Side.allCases where pendingUploads[side] != nil { try upload(side) }
         let digests = try compare()
         ledger.close()
         return Outcome(
@@ -110,17 +113,19 @@ final class Run {
         log.row(nil, .device(.alice), "starts", "a session: the signature verifies, the date is right")
     }
 
-    /// Both upload public keys, and the server makes a bundle of Bob's.
+    /// Both upload public keys, and the server makes a bundle of Bob's; he doesn't get its answer.
     private func publish() throws -> [UInt8] {
         var uploads: [Side: PrekeyUpload] = [:]
         for side in Side.allCases {
             let report = try ask(side, .upload)
             guard case .upload(let bytes?) = report else { throw unexpected(side, report) }
             uploads[side] = try PrekeyUpload(bytes)
-            try tell(side, .confirm(bytes))
+            wire.carry(bytes)
+            if side == .alice { try tell(side, .confirm(bytes)) } else { pendingUploads[side] = bytes }
         }
         let bundle = uploads[.bob].map { $0.bundle(oneTimePrekey: $0.oneTimePrekeys.first) }
         log.row(nil, .device(.bob), "offers", "a bundle: identity key, signed prekey, one-time prekey")
+        log.row(nil, .wire, "loses", "the server's answer that it has Bob's keys", isRefusal: true)
         return bundle?.bytes ?? []
     }
 
@@ -136,10 +141,15 @@ final class Run {
         let number = message.number
         log.row(
             number, .device(message.sender), "sends", Self.words(message.content), note: Self.note(message))
-        let packet = try seal(message)
+        var packet = try seal(message)
         ledger.sent(message, as: packet.bytes)
 
         let treatment = schedule.treatment(of: number)
+        if treatment.kill == .beforeHandingOver {
+            try restart(message.sender, at: .beforeHandingOver, of: message)
+            guard let again = try repeatOutbox(of: message, packet) else { return }
+            packet = again
+        }
         if let until = treatment.lateUntil {
             log.row(number, .wire, "holds", Wire.sight(of: packet.bytes))
             held.append((message, packet.bytes, until))
@@ -147,8 +157,15 @@ final class Run {
         } else {
             if let change = treatment.change { try deliverChanged(message, packet.bytes, change) }
             carry(message, packet.bytes)
-            try tell(message.sender, .sent(id: packet.id))
-            try deliver(message, packet.bytes)
+            if treatment.kill != .beforeMarkingSent { try tell(message.sender, .sent(id: packet.id)) }
+            try deliver(message, packet.bytes, kill: treatment.kill)
+            if treatment.kill == .beforeMarkingSent {
+                try restart(message.sender, at: .beforeMarkingSent, of: message)
+                if let again = try repeatOutbox(of: message, packet) {
+                    try deliverAgain(message, again.bytes)
+                    try tell(message.sender, .sent(id: again.id))
+                }
+            }
             if treatment.isTwice { try deliverAgain(message, packet.bytes) }
         }
         while let due = held.firstIndex(where: { $0.until <= number }) {
@@ -186,14 +203,23 @@ final class Run {
         try deliver(message, packet, note: "late: ")
     }
 
-    /// Gives genuine bytes for the first time: the device opens them, the user sees the text, the device may forget it.
-    private func deliver(_ message: Message, _ packet: [UInt8], note: String = "") throws {
+    /// Gives genuine bytes for the first time: opened, shown, and only then acknowledged.
+    private func deliver(
+        _ message: Message, _ packet: [UInt8], note: String = "", kill: Kill? = nil
+    ) throws {
         let receiver = message.sender.other
         switch try ask(receiver, .deliver(packet)) {
         case .opened(let opened):
-            show(message, opened, note: note)
-            ledger.genuine(message.number, .success(opened))
-            try tell(receiver, .acknowledge(id: opened.id))
+            if kill != .beforeShowing {
+                show(message, opened, note: note)
+                ledger.genuine(message.number, .success(opened))
+            }
+            if let kill, !kill.isSenders {
+                try restart(receiver, at: kill, of: message)
+                try takeOverInbox(of: message, opened, isShown: kill == .beforeAcknowledging)
+            } else {
+                try tell(receiver, .acknowledge(id: opened.id))
+            }
         case .refused(let refusal):
             log.refusal(message.number, by: receiver, refusal)
             ledger.genuine(message.number, .failure(refusal))
@@ -215,7 +241,7 @@ final class Run {
         }
     }
 
-    private func show(_ message: Message, _ opened: Opened, note: String = "") {
+    func show(_ message: Message, _ opened: Opened, note: String = "") {
         log.row(
             message.number, .device(message.sender.other), "sees", Self.words(opened.content),
             note: note + Self.note(message))

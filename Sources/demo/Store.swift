@@ -10,7 +10,7 @@ struct Store: Equatable, Sendable {
 
     /// Removes a store that isn't kept, and its folder with the last one; what isn't there is no fault.
     ///
-    /// To be called when nobody has it open any more, from either process: whichever of them lives longest does it.
+    /// Its process does that at its end, so a run that is killed leaves nothing behind either.
     func remove() {
         guard !isKept else { return }
         for suffix in Self.suffixes { _ = unsafe unlink(path + suffix) }

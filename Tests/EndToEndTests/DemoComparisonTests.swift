@@ -14,13 +14,15 @@ struct DemoComparisonTests {
         #expect(outcome.differences.isEmpty)
         #expect(outcome.ledger.refusalCounts.values.reduce(0, +) >= 3)
         #expect(outcome.ledger.seenCount.values.reduce(0, +) == lineCount)
+        #expect(outcome.ledger.restartCount >= 1)
     }
 
     @Test("finds what a faulty device does", arguments: FaultyDevice.Fault.allCases)
     func faulty(_ fault: FaultyDevice.Fault) throws {
         let text = try Text(Array(Self.text.utf8), name: "text")
-        let alice = FaultyDevice(try StandIn(.alice), fault)
-        let outcome = try play(text, alice, StandIn(.bob))
+        let faulty = FaultyDevice(try StandIn(fault.side), fault)
+        let other = try StandIn(fault.side.other)
+        let outcome = try fault.side == .alice ? play(text, faulty, other) : play(text, other, faulty)
         #expect(outcome.differences.contains(fault.difference), "\(outcome.differences)")
     }
 

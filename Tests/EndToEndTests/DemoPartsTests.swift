@@ -75,7 +75,11 @@ struct DemoPartsTests {
             #expect(count < 4 || treatments.contains { $0.lateUntil != nil })
             #expect(treatments.allSatisfy { $0.lateUntil ?? 0 <= count })
             #expect(treatments[0].lateUntil == nil)
-            #expect(treatments.filter { $0 != Schedule.Treatment() }.count <= 32)
+            #expect(treatments.contains { $0.kill != nil })
+            #expect(count < 28 || Set(treatments.compactMap(\.kill)).count == Kill.allCases.count)
+            // A message that is late can't tell when the network has it.
+            #expect(treatments.allSatisfy { $0.kill == nil || $0.lateUntil == nil })
+            #expect(treatments.filter { $0 != Schedule.Treatment() }.count <= 48)
         }
     }
 

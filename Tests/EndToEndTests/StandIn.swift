@@ -15,7 +15,7 @@ final class StandIn: DeviceLink {
     func replace() throws { device = try Device(side) }
 }
 
-/// A device with one fault, Alice's: Bob's messages, those with even numbers, come to it.
+/// A device with one fault, Alice's unless it shows with Bob only: his messages are those with even numbers.
 final class FaultyDevice: DeviceLink {
     enum Fault: CaseIterable {
         case opensChanged
@@ -26,6 +26,20 @@ final class FaultyDevice: DeviceLink {
         case takesAnyBundle
         case exportsAnotherSecret
         case sendsPlaintext
+        case forgetsInbox
+        case givesInboxNewIDs
+        case forgetsOutbox
+        case sealsAnew
+        case neverMarksSent
+        case makesNewIdentity
+        case forgetsUpload
+
+        var side: Side {
+            switch self {
+            case .forgetsOutbox, .sealsAnew, .neverMarksSent, .forgetsUpload: .bob
+            default: .alice
+            }
+        }
 
         var difference: Difference {
             switch self {
@@ -36,6 +50,13 @@ final class FaultyDevice: DeviceLink {
             case .takesAnyBundle: .bundle
             case .exportsAnotherSecret: .secrets
             case .sendsPlaintext: .readable(3)
+            case .forgetsInbox: .forgotten(6)
+            case .givesInboxNewIDs: .shownTwice(6)
+            case .forgetsOutbox: .missing(10)
+            case .sealsAnew: .otherBytes(10)
+            case .neverMarksSent: .remembered(10)
+            case .makesNewIdentity: .identity(.alice)
+            case .forgetsUpload: .upload(.bob)
             }
         }
     }
@@ -43,6 +64,7 @@ final class FaultyDevice: DeviceLink {
     private let device: StandIn
     private let fault: Fault
     private var sentCount = 0
+    private var isReplaced = false
 
     init(_ device: StandIn, _ fault: Fault) {
         self.device = device
@@ -50,6 +72,7 @@ final class FaultyDevice: DeviceLink {
     }
 
     func ask(_ order: Order) throws -> Report {
+        if fault == .neverMarksSent, case .sent = order { return .done }
         let report = try device.ask(order)
         switch (fault, order, report) {
         case (.opensChanged, .deliver, .refused):
@@ -68,11 +91,28 @@ final class FaultyDevice: DeviceLink {
         case (.sendsPlaintext, .send(let content), .packet(let packet)):
             sentCount += 1
             return .packet(sentCount == 1 ? packet : Packet(id: packet.id, bytes: packet.bytes + content))
+        case (.forgetsInbox, .inbox, .inbox): return .inbox([])
+        case (.givesInboxNewIDs, .inbox, .inbox(let all)):
+            return .inbox(
+                all.map {
+                    Opened(
+                        id: Array(repeating: 1, count: 16), content: $0.content, sender: $0.sender,
+                        senderIdentityKey: $0.senderIdentityKey)
+                })
+        case (.forgetsOutbox, .outbox, .outbox): return .outbox([])
+        case (.sealsAnew, .outbox, .outbox(let all)):
+            return .outbox(all.map { Packet(id: $0.id, bytes: $0.bytes + [0]) })
+        case (.makesNewIdentity, .open, .introduced(let who)):
+            return .introduced(Introduction(process: who.process, identityKey: who.identityKey + [0]))
+        case (.forgetsUpload, .upload, .upload) where isReplaced: return .upload(nil)
         default: return report
         }
     }
 
-    func replace() throws { try device.replace() }
+    func replace() throws {
+        isReplaced = true
+        try device.replace()
+    }
 
     private func changed(
         _ opened: Opened, content: [UInt8]? = nil, sender: String? = nil, key: [UInt8]? = nil
