@@ -26,8 +26,8 @@ enum Demo {
 
     private static func converse(_ source: TextSource, keep: String?) throws -> ExitStatus {
         let text = try source.read()
-        let folder =
-            try keep.map { (path) throws(FolderFailure) in try StoreFolder.kept(at: path) } ?? .temporary()
+        let folder = keep.map { StoreFolder.kept(at: $0) } ?? .temporary()
+        // Before there is anything that would have to be removed.
         let interruption = Interruption { folder.remove() }
         defer { withExtendedLifetime(interruption) { folder.remove() } }
 
@@ -36,6 +36,8 @@ enum Demo {
         defer { alice.kill() }
         let bob = try DeviceProcess(side: .bob, program: program)
         defer { bob.kill() }
+        // As late as can be: from now on the processes know what to remove if this one is killed.
+        try folder.make()
 
         let style = Style.standardOutput(environment: ProcessInfo.processInfo.environment)
         let log = Log(messageCount: text.messageCount, style: style) { line in

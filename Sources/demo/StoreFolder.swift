@@ -7,36 +7,42 @@ struct StoreFolder: Sendable {
     let isKept: Bool
     private let stores: [Side: Store]
 
-    /// Makes a folder for this run alone, which nobody else may look into.
-    static func temporary() throws(FolderFailure) -> StoreFolder {
+    /// A folder for this run alone.
+    static func temporary() -> StoreFolder {
         let parent = FileManager.default.temporaryDirectory
         let url = parent.appendingPathComponent("sotto-demo-\(UUID().uuidString)")
-        try make(url.path)
         return StoreFolder(path: url.path, isKept: false)
     }
 
-    /// Takes a folder, which is made if it isn't there, and writes the keys of the stores into it.
+    /// A folder that stays, with the keys of the stores in it.
+    static func kept(at path: String) -> StoreFolder {
+        StoreFolder(path: URL(fileURLWithPath: path).path, isKept: true)
+    }
+
+    /// Makes the folder, which nobody else may look into.
     ///
-    /// Nothing that is there is replaced.
-    static func kept(at path: String) throws(FolderFailure) -> StoreFolder {
+    /// One that is kept may be there, but no store and no key in it, because nothing is replaced.
+    func make() throws(FolderFailure) {
+        if isKept { try makeKept() } else { try Self.make(path) }
+    }
+
+    private func makeKept() throws(FolderFailure) {
         let url = URL(fileURLWithPath: path)
         var isFolder: ObjCBool = false
         if unsafe !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
-            try make(url.path)
+            try Self.make(path)
         } else if !isFolder.boolValue {
             throw FolderFailure(url.path, "it is no folder")
         }
-        let folder = StoreFolder(path: url.path, isKept: true)
         for side in Side.allCases {
-            for name in [storeName(side), keyName(side)]
+            for name in [Self.storeName(side), Self.keyName(side)]
             where FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path) {
                 throw FolderFailure(url.path, "\(name) is in it already")
             }
         }
-        for (side, store) in folder.stores {
-            try write(Data(store.key), to: url.appendingPathComponent(keyName(side)).path)
+        for (side, store) in stores {
+            try Self.write(Data(store.key), to: url.appendingPathComponent(Self.keyName(side)).path)
         }
-        return folder
     }
 
     private init(path: String, isKept: Bool) {
@@ -55,7 +61,14 @@ struct StoreFolder: Sendable {
 
     /// Removes the folder unless it is kept.
     func remove() {
-        if !isKept { try? FileManager.default.removeItem(atPath: path) }
+        if !isKept { Self.remove(path) }
+    }
+
+    /// Removes a folder, also when somebody else is about to, or still writes into it for a moment.
+    static func remove(_ path: String) {
+        for _ in 0..<20 where unsafe access(path, F_OK) == 0 {
+            if (try? FileManager.default.removeItem(atPath: path)) == nil { usleep(2_000) }
+        }
     }
 
     private static func make(_ path: String) throws(FolderFailure) {

@@ -44,7 +44,8 @@ struct DemoComparisonTests {
         var lines: [String] = []
         let log = Log(messageCount: text.messageCount, style: Style(isColoured: false)) { lines.append($0) }
         let alice = FaultyDevice(try StandIn(.alice), .opensChanged)
-        let stores = try StoreFolder.temporary()
+        let stores = StoreFolder.temporary()
+        try stores.make()
         defer { stores.remove() }
         let outcome = try Run(text: text, alice: alice, bob: StandIn(.bob), stores: stores, log: log).play()
         Summary(outcome, of: text).print(to: log)
@@ -56,7 +57,8 @@ struct DemoComparisonTests {
         _ text: Text, _ alice: any DeviceLink, _ bob: any DeviceLink
     ) throws -> Outcome {
         let log = Log(messageCount: text.messageCount, style: Style(isColoured: false)) { _ in }
-        let stores = try StoreFolder.temporary()
+        let stores = StoreFolder.temporary()
+        try stores.make()
         defer { stores.remove() }
         return try Run(text: text, alice: alice, bob: bob, stores: stores, log: log).play()
     }
