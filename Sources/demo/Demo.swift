@@ -4,46 +4,64 @@ import Foundation
 @main
 enum Demo {
     static func main() {
+        var status = ExitStatus.agreed
         do throws(any Error) {
             switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
             case .help:
                 print(Options.helpText, terminator: "")
             case .device(let side):
                 try DeviceProcess.serve(as: side)
-            case .conversation(let source):
-                try converse(source)
+            case .conversation(let source, let keep):
+                status = try converse(source, keep: keep)
             }
         } catch let error as any DemoFailure {
             complain(error.message)
-            exit(error.status.rawValue)
+            status = error.status
         } catch {
             complain("\(error)")
-            exit(ExitStatus.differed.rawValue)
+            status = .differed
         }
-        exit(ExitStatus.agreed.rawValue)
+        exit(status.rawValue)
     }
 
-    private static func converse(_ source: TextSource) throws {
+    private static func converse(_ source: TextSource, keep: String?) throws -> ExitStatus {
         let text = try source.read()
+        let folder = keep.map { StoreFolder.kept(at: $0) } ?? .temporary()
+        // Before there is anything that would have to be removed.
+        let interruption = Interruption { folder.remove() }
+        defer { withExtendedLifetime(interruption) { folder.remove() } }
+
         let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
         let alice = try DeviceProcess(side: .alice, program: program)
+        defer { alice.kill() }
         let bob = try DeviceProcess(side: .bob, program: program)
+        defer { bob.kill() }
+        // As late as can be: from now on the processes know what to remove if this one is killed.
+        try folder.make()
+
         let style = Style.standardOutput(environment: ProcessInfo.processInfo.environment)
-        let log = Log(messageCount: text.messageCount, style: style) { say($0) }
-        let run = Run(text: text, alice: alice, bob: bob, log: log)
+        let log = Log(messageCount: text.messageCount, style: style) { line in
+            if say(line) { return }
+            alice.kill()
+            bob.kill()
+            folder.remove()
+            complain("standard output can't be written")
+            exit(ExitStatus.differed.rawValue)
+        }
+        let run = Run(text: text, alice: alice, bob: bob, stores: folder, log: log)
         let outcome = try run.play()
         try alice.end()
         try bob.end()
         Summary(outcome, of: text).print(to: log)
-        if !outcome.differences.isEmpty { exit(ExitStatus.differed.rawValue) }
+        return outcome.differences.isEmpty ? .agreed : .differed
     }
 
-    /// Prints a line; a text that nobody gets is a failure.
-    private static func say(_ line: String) {
-        do { try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) } catch {
-            complain("standard output can't be written")
-            exit(ExitStatus.differed.rawValue)
-        }
+    /// Prints a line; whether that worked.
+    private static func say(_ line: String) -> Bool {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            return true
+        } catch { return false }
     }
 
     private static func complain(_ message: String) {
@@ -61,6 +79,8 @@ enum ExitStatus: Int32 {
     case usage = 2
     /// The text can't be read.
     case unreadable = 3
+    /// The folder can't hold the stores.
+    case noFolder = 4
 }
 
 /// A reason to stop, in words.

@@ -2,63 +2,99 @@ import Foundation
 import Sotto
 import SottoCrypto
 
-/// Whatever answers orders: a process, or a stand-in for it.
-protocol DeviceLink {
-    func ask(_ order: Order) throws -> Report
-}
-
-/// One of the two devices: keys and sessions in memory, knows nothing but what it is given.
-final class Device: DeviceLink {
-    private let device: Sotto.Device
+/// One of the two devices: an account in a store on disk, knows nothing but what it is given.
+///
+/// What it answers is durable before that, and it forgets nothing before it is told that others have it.
+final class Device {
+    /// The store, once it is made or opened.
+    private(set) var store: Store?
+    private let side: Side
     private let peer: Address
-    private var upload: PrekeyUpload?
+    private var device: Sotto.Device?
 
     init(_ side: Side) throws {
-        device = try Sotto.Device.inMemory(as: side.address(), trusting: .onFirstUse)
+        self.side = side
         peer = try side.other.address()
     }
 
     func ask(_ order: Order) throws -> Report {
-        do { return try answer(order) } catch let error as SessionError { return .refused(Refusal(error)) }
+        do { return try answer(order) } catch let error as SessionError {
+            return .refused(Refusal(error))
+        } catch let error as StorageError {
+            return .refused(Refusal(.storage(error)))
+        }
     }
+
+    /// Closes the store.
+    func close() { device = nil }
 
     private func answer(_ order: Order) throws -> Report {
         switch order {
-        case .introduce:
-            return .introduced(
-                Introduction(
-                    process: String(ProcessInfo.processInfo.processIdentifier),
-                    identityKey: device.identityKey.encoded))
-        case .publish:
-            return .bundle(try makeBundle())
-        case .start(let bundle):
-            try device.start(withBundle: bundle, of: peer)
-            return .started
+        case .make(let store):
+            self.store = store
+            let storage = try SQLiteStorage.create(at: store.path)
+            let device = try Sotto.Device.create(
+                in: storage, key: Self.key(of: store), as: side.address(), trusting: .onFirstUse)
+            self.device = device
+            return introduction(of: device)
+        case .open(let store):
+            self.store = store
+            let device = try Sotto.Device.open(
+                in: SQLiteStorage.open(at: store.path), key: Self.key(of: store))
+            try device.maintain()
+            self.device = device
+            return introduction(of: device)
+        default:
+            guard let device else { throw StorageError.noStore }
+            return try answer(order, with: device)
+        }
+    }
+
+    private func answer(_ order: Order, with device: Sotto.Device) throws -> Report {
+        switch order {
+        case .make, .open: throw StorageError.storeExists
+        case .upload: return .upload(try device.prekeyUpload()?.bytes)
+        case .confirm(let upload): try device.confirm(PrekeyUpload(upload))
+        case .start(let bundle): try device.start(withBundle: bundle, of: peer)
         case .send(let content):
-            let outgoing = try device.send(content, to: .device(peer))
-            try device.markSent(outgoing.id)
-            return .packet(outgoing.envelopes[0].bytes)
-        case .deliver(let packet):
-            let received = try device.receive(packet, from: peer)
-            try device.acknowledge(received.id)
-            var content: [UInt8] = []
-            if case .message(_, let bytes) = received.content { content = bytes }
-            return .opened(
-                Opened(
-                    content: content, sender: received.sender.description,
-                    senderIdentityKey: received.senderIdentityKey.encoded))
+            return .packet(Packet(try device.send(content, to: .device(peer))))
+        case .sent(let id): try device.markSent(MessageID(id))
+        case .outbox: return .outbox(try device.outbox().map { Packet($0) })
+        case .deliver(let packet): return .opened(Opened(try device.receive(packet, from: peer)))
+        case .acknowledge(let id): try device.acknowledge(ReceivedID(id))
+        case .inbox: return .inbox(try device.inbox().map { Opened($0) })
         case .compare:
             let secret = try device.exportSecret(for: Array("Sotto demo".utf8), with: peer)
             return .digest(secret.withSpan { SHA256.hash($0) }.bytes)
         }
+        return .done
     }
 
-    /// Uploads what is due, and makes the bundle that a server would.
-    private func makeBundle() throws -> [UInt8] {
-        if let due = try device.prekeyUpload() {
-            try device.confirm(due)
-            upload = due
-        }
-        return upload?.bundle(oneTimePrekey: upload?.oneTimePrekeys.first).bytes ?? []
+    private func introduction(of device: Sotto.Device) -> Report {
+        .introduced(
+            Introduction(
+                process: String(ProcessInfo.processInfo.processIdentifier),
+                identityKey: device.identityKey.encoded))
+    }
+
+    private static func key(of store: Store) -> StorageKey {
+        var bytes = store.key
+        return .key(SecretBytes(consuming: &bytes))
+    }
+}
+
+extension Packet {
+    init(_ outgoing: Outgoing) {
+        self.init(id: outgoing.id.bytes, bytes: outgoing.envelopes.first?.bytes ?? [])
+    }
+}
+
+extension Opened {
+    init(_ received: Received) {
+        var content: [UInt8] = []
+        if case .message(_, let bytes) = received.content { content = bytes }
+        self.init(
+            id: received.id.bytes, content: content, sender: received.sender.description,
+            senderIdentityKey: received.senderIdentityKey.encoded)
     }
 }

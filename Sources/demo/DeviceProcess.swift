@@ -1,22 +1,37 @@
 import Foundation
 
+/// Whatever answers orders: a process, or a stand-in for it.
+protocol DeviceLink {
+    func ask(_ order: Order) throws -> Report
+    /// Ends it at once, as an empty battery does, and starts another that knows nothing.
+    func replace() throws
+}
+
 /// A device in an operating-system process of its own, at the other end of a socket.
 final class DeviceProcess: DeviceLink {
     private let side: Side
-    private let process = Process()
-    private let connection: Connection
+    private let program: String
+    private var process: Process
+    private var connection: Connection
 
     /// Starts `program` as `side`; its standard input is the socket.
     init(side: Side, program: String) throws {
         self.side = side
+        self.program = program
+        (process, connection) = try Self.started(side, program)
+    }
+
+    private static func started(_ side: Side, _ program: String) throws -> (Process, Connection) {
         let (here, there) = try Connection.pair()
-        connection = Connection(descriptor: here)
+        let connection = Connection(descriptor: here)
         let input = FileHandle(fileDescriptor: there, closeOnDealloc: true)
+        let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["--device", side.rawValue]
         process.standardInput = input
         try process.run()
         try input.close()
+        return (process, connection)
     }
 
     func ask(_ order: Order) throws -> Report {
@@ -30,6 +45,16 @@ final class DeviceProcess: DeviceLink {
         }
     }
 
+    /// Kills the process in a way that it can't notice, and starts another one.
+    func replace() throws {
+        kill()
+        guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
+            throw DeviceFailure(
+                side: side, words: "it ended by itself, with status \(process.terminationStatus)")
+        }
+        (process, connection) = try Self.started(side, program)
+    }
+
     /// Closes the socket, which ends the process, and waits for it.
     func end() throws {
         connection.finish()
@@ -39,16 +64,31 @@ final class DeviceProcess: DeviceLink {
         }
     }
 
-    /// The other end: answers orders until the socket closes.
+    /// Ends the process if it still runs.
+    func kill() {
+        if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// The other end: answers orders until the socket closes, and removes a store that isn't to be kept.
     static func serve(as side: Side) throws {
         guard Connection.isSocket(0) else {
             throw UsageFailure("--device is for the demo itself: its standard input must be a socket")
         }
+        Interruption.ignoreTerminal()
         let connection = Connection(descriptor: 0)
         let device = try Device(side)
-        while let frame = try connection.receive() {
-            guard let order = Order(frame) else { throw ConnectionFailure.malformed }
-            try connection.send(device.ask(order).frame)
+        defer {
+            device.close()
+            device.store?.remove()
+        }
+        do {
+            while let frame = try connection.receive() {
+                guard let order = Order(frame) else { throw ConnectionFailure.malformed }
+                try connection.send(device.ask(order).frame)
+            }
+        } catch ConnectionFailure.ended {
+            // Whoever asked is gone, and with it whoever could be told.
         }
     }
 }

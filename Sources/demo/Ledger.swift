@@ -7,6 +7,7 @@ struct Ledger {
     private(set) var sentCount: [Side: Int] = [:]
     private(set) var seenCount: [Side: Int] = [:]
     private(set) var refusalCounts: [String: Int] = [:]
+    private(set) var restartCount = 0
     private(set) var differences: [Difference] = []
 
     /// - Parameter identityKeys: What each device says of itself.
@@ -43,6 +44,30 @@ struct Ledger {
         if alice != bob || alice.isEmpty { differences.append(.secrets) }
     }
 
+    /// A process was killed and another one took its store over.
+    mutating func restarted(_ side: Side, identityKey: [UInt8]) {
+        restartCount += 1
+        if identityKey != identityKeys[side] { differences.append(.identity(side)) }
+    }
+
+    /// What the outbox of a sender had, of a message that wasn't marked as sent and besides.
+    mutating func repeated(_ number: Int, _ again: Packet?, as packet: Packet, extraCount: Int) {
+        if again == nil { differences.append(.forgotten(number)) }
+        if let again, again != packet { differences.append(.otherBytes(number)) }
+        if extraCount > 0 { differences.append(.remembered(number)) }
+    }
+
+    /// What the inbox of a receiver had, of a message that wasn't acknowledged and besides.
+    mutating func kept(_ number: Int, isThere: Bool, extraCount: Int) {
+        if !isThere { differences.append(.forgotten(number)) }
+        if extraCount > 0 { differences.append(.remembered(number)) }
+    }
+
+    /// What a device uploaded that didn't know that the server has it.
+    mutating func uploadedAgain(_ side: Side, isSame: Bool) {
+        if !isSame { differences.append(.upload(side)) }
+    }
+
     /// Looks for messages that were never seen.
     mutating func close() {
         for number in waiting.keys.sorted() { differences.append(.missing(number)) }
@@ -50,7 +75,7 @@ struct Ledger {
 
     private mutating func check(_ number: Int, _ opened: Opened) {
         guard let message = waiting.removeValue(forKey: number) else {
-            differences.append(.accepted(number))
+            differences.append(.shownTwice(number))
             return
         }
         seenCount[message.sender.other, default: 0] += 1
@@ -75,6 +100,18 @@ enum Difference: Equatable {
     case missing(Int)
     /// The content could be read on the wire.
     case readable(Int)
+    /// Shown once more.
+    case shownTwice(Int)
+    /// Not in the store after its process was killed.
+    case forgotten(Int)
+    /// Something else was in the store that was done with before.
+    case remembered(Int)
+    /// Repeated with other bytes.
+    case otherBytes(Int)
+    /// A process that was started anew is somebody else.
+    case identity(Side)
+    /// An upload was repeated with other bytes, or not at all.
+    case upload(Side)
     /// A changed bundle was accepted.
     case bundle
     /// The two devices don't have the same secret.
@@ -88,6 +125,12 @@ enum Difference: Equatable {
         case .refused(let number, let fault): "message \(number) was refused as \(fault), but it was genuine"
         case .missing(let number): "message \(number) never arrived"
         case .readable(let number): "message \(number) could be read on the wire"
+        case .shownTwice(let number): "message \(number) was shown twice"
+        case .forgotten(let number): "message \(number) wasn't in the store after the process was killed"
+        case .remembered(let number): "with message \(number) others came up that were done with"
+        case .otherBytes(let number): "message \(number) had other bytes when it was repeated"
+        case .identity(let side): "\(side.name) has another identity since its process was killed"
+        case .upload(let side): "\(side.name)'s upload wasn't repeated with the same bytes"
         case .bundle: "a changed bundle was accepted"
         case .secrets: "the two devices have different secrets"
         }

@@ -1,17 +1,21 @@
 import SottoHandshake
 
-/// The play: users, network and screen for two devices.
+/// The play: users, network, server and screen for two devices.
 final class Run {
+    let log: Log
+    let stores: StoreFolder
+    var wire = Wire()
+    var ledger = Ledger(identityKeys: [:])
+    /// What the server has and the device doesn't know of.
+    var pendingUploads: [Side: [UInt8]] = [:]
     private let text: Text
     private let devices: [Side: any DeviceLink]
-    private let log: Log
     private let schedule: Schedule
-    private var wire = Wire()
-    private var ledger = Ledger(identityKeys: [:])
     private var held: [(message: Message, packet: [UInt8], until: Int)] = []
 
-    init(text: Text, alice: any DeviceLink, bob: any DeviceLink, log: Log) {
+    init(text: Text, alice: any DeviceLink, bob: any DeviceLink, stores: StoreFolder, log: Log) {
         self.text = text
+        self.stores = stores
         self.log = log
         devices = [.alice: alice, .bob: bob]
         schedule = Schedule(messageCount: text.messageCount)
@@ -29,6 +33,7 @@ final class Run {
         for message in text { try pass(message) }
         for late in held { try deliverLate(late.message, late.packet) }
         held = []
+        for side in Side.allCases where pendingUploads[side] != nil { try upload(side) }
         let digests = try compare()
         ledger.close()
         return Outcome(
@@ -36,12 +41,25 @@ final class Run {
             digests: digests, duration: clock.now - start)
     }
 
-    private func ask(_ side: Side, _ order: Order) throws -> Report {
+    func device(_ side: Side) throws -> any DeviceLink {
         guard let device = devices[side] else { throw DeviceFailure(side: side, words: "it isn't there") }
-        return try device.ask(order)
+        return device
     }
 
-    private func unexpected(_ side: Side, _ report: Report) -> DeviceFailure {
+    func store(of side: Side) throws -> Store {
+        guard let store = stores[side] else { throw DeviceFailure(side: side, words: "it has no store") }
+        return store
+    }
+
+    func ask(_ side: Side, _ order: Order) throws -> Report { try device(side).ask(order) }
+
+    /// Gives an order that has nothing to answer.
+    func tell(_ side: Side, _ order: Order) throws {
+        let report = try ask(side, order)
+        guard report == .done else { throw unexpected(side, report) }
+    }
+
+    func unexpected(_ side: Side, _ report: Report) -> DeviceFailure {
         guard case .refused(let refusal) = report else {
             return DeviceFailure(side: side, words: "it answered another question")
         }
@@ -54,7 +72,7 @@ final class Run {
         log.line(log.style.heading(title))
         log.line()
         for side in Side.allCases {
-            let report = try ask(side, .introduce)
+            let report = try ask(side, .make(store(of: side)))
             guard case .introduced(let who) = report else { throw unexpected(side, report) }
             keys[side] = who.identityKey
             let process = Figures.padded(who.process, to: 9)
@@ -68,6 +86,9 @@ final class Run {
             let messages = Figures.counted(text.messageCount, "message")
             log.line("         (lines longer than a message are split: \(messages))")
         }
+        let place =
+            stores.isKept ? TerminalText.escaped(stores.path) : "in a temporary folder, removed at the end"
+        log.line("  Stores " + TerminalText.fitted("two SQLite files, \(place)", columns: 70))
         ledger = Ledger(identityKeys: keys)
     }
 
@@ -75,15 +96,12 @@ final class Run {
     private func shakeHands() throws {
         log.heading("Handshake")
         log.columns()
-        let published = try ask(.bob, .publish)
-        guard case .bundle(let bundle) = published else { throw unexpected(.bob, published) }
-        log.row(nil, .device(.bob), "offers", "a bundle: identity key, signed prekey, one-time prekey")
-
+        let bundle = try publish()
         let changed = try Self.withChangedSignature(bundle)
         wire.carry(changed)
         log.row(nil, .wire, "changes", "one bit of the bundle's signature", isRefusal: true)
         switch try ask(.alice, .start(bundle: changed)) {
-        case .started: ledger.changedBundle(nil)
+        case .done: ledger.changedBundle(nil)
         case .refused(let refusal):
             ledger.changedBundle(refusal)
             log.refusal(nil, by: .alice, refusal)
@@ -91,9 +109,24 @@ final class Run {
         }
         wire.carry(bundle)
         log.row(nil, .wire, "carries", Wire.sight(of: bundle))
-        let started = try ask(.alice, .start(bundle: bundle))
-        guard started == .started else { throw unexpected(.alice, started) }
+        try tell(.alice, .start(bundle: bundle))
         log.row(nil, .device(.alice), "starts", "a session: the signature verifies, the date is right")
+    }
+
+    /// Both upload public keys, and the server makes a bundle of Bob's; he doesn't get its answer.
+    private func publish() throws -> [UInt8] {
+        var uploads: [Side: PrekeyUpload] = [:]
+        for side in Side.allCases {
+            let report = try ask(side, .upload)
+            guard case .upload(let bytes?) = report else { throw unexpected(side, report) }
+            uploads[side] = try PrekeyUpload(bytes)
+            wire.carry(bytes)
+            if side == .alice { try tell(side, .confirm(bytes)) } else { pendingUploads[side] = bytes }
+        }
+        let bundle = uploads[.bob].map { $0.bundle(oneTimePrekey: $0.oneTimePrekeys.first) }
+        log.row(nil, .device(.bob), "offers", "a bundle: identity key, signed prekey, one-time prekey")
+        log.row(nil, .wire, "loses", "the server's answer that it has Bob's keys", isRefusal: true)
+        return bundle?.bytes ?? []
     }
 
     private static func withChangedSignature(_ bundle: [UInt8]) throws -> [UInt8] {
@@ -108,20 +141,32 @@ final class Run {
         let number = message.number
         log.row(
             number, .device(message.sender), "sends", Self.words(message.content), note: Self.note(message))
-        let sealed = try ask(message.sender, .send(message.content))
-        guard case .packet(let packet) = sealed else { throw unexpected(message.sender, sealed) }
-        ledger.sent(message, as: packet)
+        var packet = try seal(message)
+        ledger.sent(message, as: packet.bytes)
 
         let treatment = schedule.treatment(of: number)
+        if treatment.kill == .beforeHandingOver {
+            try restart(message.sender, at: .beforeHandingOver, of: message)
+            guard let again = try repeatOutbox(of: message, packet) else { return }
+            packet = again
+        }
         if let until = treatment.lateUntil {
-            log.row(number, .wire, "holds", Wire.sight(of: packet))
-            held.append((message, packet, until))
+            log.row(number, .wire, "holds", Wire.sight(of: packet.bytes))
+            held.append((message, packet.bytes, until))
+            try tell(message.sender, .sent(id: packet.id))
         } else {
-            if let change = treatment.change { try deliverChanged(message, packet, change) }
-            wire.carry(packet)
-            log.row(number, .wire, "carries", Wire.sight(of: packet))
-            ledger.genuine(number, try deliver(message, packet))
-            if treatment.isTwice { try deliverAgain(message, packet) }
+            if let change = treatment.change { try deliverChanged(message, packet.bytes, change) }
+            carry(message, packet.bytes)
+            if treatment.kill != .beforeMarkingSent { try tell(message.sender, .sent(id: packet.id)) }
+            try deliver(message, packet.bytes, kill: treatment.kill)
+            if treatment.kill == .beforeMarkingSent {
+                try restart(message.sender, at: .beforeMarkingSent, of: message)
+                if let again = try repeatOutbox(of: message, packet) {
+                    try deliverAgain(message, again.bytes)
+                    try tell(message.sender, .sent(id: again.id))
+                }
+            }
+            if treatment.isTwice { try deliverAgain(message, packet.bytes) }
         }
         while let due = held.firstIndex(where: { $0.until <= number }) {
             let late = held.remove(at: due)
@@ -129,40 +174,77 @@ final class Run {
         }
     }
 
+    private func seal(_ message: Message) throws -> Packet {
+        let report = try ask(message.sender, .send(message.content))
+        guard case .packet(let packet) = report else { throw unexpected(message.sender, report) }
+        return packet
+    }
+
+    private func carry(_ message: Message, _ packet: [UInt8]) {
+        wire.carry(packet)
+        log.row(message.number, .wire, "carries", Wire.sight(of: packet))
+    }
+
     private func deliverChanged(_ message: Message, _ packet: [UInt8], _ change: Change) throws {
         let changed = change.applied(to: packet)
         wire.carry(changed)
         log.row(message.number, .wire, "changes", "one bit of the \(change.name)", isRefusal: true)
-        ledger.forbidden(message.number, try deliver(message, changed))
+        try deliverForbidden(message, changed)
     }
 
     private func deliverAgain(_ message: Message, _ packet: [UInt8]) throws {
         wire.carry(packet)
         log.row(message.number, .wire, "repeats", "the same bytes", isRefusal: true)
-        ledger.forbidden(message.number, try deliver(message, packet))
+        try deliverForbidden(message, packet)
     }
 
     private func deliverLate(_ message: Message, _ packet: [UInt8]) throws {
-        wire.carry(packet)
-        log.row(message.number, .wire, "carries", Wire.sight(of: packet))
-        ledger.genuine(message.number, try deliver(message, packet, note: "late: "))
+        carry(message, packet)
+        try deliver(message, packet, note: "late: ")
     }
 
+    /// Gives genuine bytes for the first time: opened, shown, and only then acknowledged.
     private func deliver(
-        _ message: Message, _ packet: [UInt8], note: String = ""
-    ) throws -> Result<Opened, Refusal> {
+        _ message: Message, _ packet: [UInt8], note: String = "", kill: Kill? = nil
+    ) throws {
         let receiver = message.sender.other
         switch try ask(receiver, .deliver(packet)) {
         case .opened(let opened):
-            log.row(
-                message.number, .device(receiver), "sees", Self.words(opened.content),
-                note: note + Self.note(message))
-            return .success(opened)
+            if kill != .beforeShowing {
+                show(message, opened, note: note)
+                ledger.genuine(message.number, .success(opened))
+            }
+            if let kill, !kill.isSenders {
+                try restart(receiver, at: kill, of: message)
+                try takeOverInbox(of: message, opened, isShown: kill == .beforeAcknowledging)
+            } else {
+                try tell(receiver, .acknowledge(id: opened.id))
+            }
         case .refused(let refusal):
             log.refusal(message.number, by: receiver, refusal)
-            return .failure(refusal)
+            ledger.genuine(message.number, .failure(refusal))
         case let report: throw unexpected(receiver, report)
         }
+    }
+
+    /// Gives bytes that must not be opened.
+    private func deliverForbidden(_ message: Message, _ packet: [UInt8]) throws {
+        let receiver = message.sender.other
+        switch try ask(receiver, .deliver(packet)) {
+        case .opened(let opened):
+            show(message, opened)
+            ledger.forbidden(message.number, .success(opened))
+        case .refused(let refusal):
+            log.refusal(message.number, by: receiver, refusal)
+            ledger.forbidden(message.number, .failure(refusal))
+        case let report: throw unexpected(receiver, report)
+        }
+    }
+
+    func show(_ message: Message, _ opened: Opened, note: String = "") {
+        log.row(
+            message.number, .device(message.sender.other), "sees", Self.words(opened.content),
+            note: note + Self.note(message))
     }
 
     private static func words(_ content: [UInt8]) -> String {

@@ -1,8 +1,8 @@
 /// What happens to which message on its way.
 ///
 /// The same for every text of the same length. A text of 12 messages or more has blocks, each with two messages
-/// that are late, one that comes twice and one that is changed; the blocks start at 0, 16, 32, 64, 128, …, so that
-/// a long text isn't full of them.
+/// that are late, one that comes twice, one that is changed and two at which a process is killed; the blocks
+/// start at 0, 16, 32, 64, 128, …, so that a long text isn't full of them.
 struct Schedule {
     let messageCount: Int
 
@@ -14,6 +14,8 @@ struct Schedule {
         var change: Change?
         /// It comes again right after the first time.
         var isTwice = false
+        /// When the sender's or the receiver's process is killed.
+        var kill: Kill?
     }
 
     func treatment(of number: Int) -> Treatment {
@@ -25,7 +27,9 @@ struct Schedule {
         guard start + 12 <= messageCount else { return treatment }
         switch number - start {
         case 5: treatment.lateUntil = number + 4
+        case 6: treatment.kill = block.isMultiple(of: 2) ? .beforeAcknowledging : .beforeShowing
         case 8: treatment.lateUntil = number + 2
+        case 10: treatment.kill = block.isMultiple(of: 2) ? .beforeHandingOver : .beforeMarkingSent
         case 11: treatment.isTwice = true
         case 12: treatment.change = Change.allCases[block % Change.allCases.count]
         default: break
@@ -38,12 +42,13 @@ struct Schedule {
     /// The first message can't be late, because Bob can't answer before it.
     private func short(_ number: Int) -> Treatment {
         switch (messageCount, number) {
-        case (1, 1): Treatment(change: .ciphertext, isTwice: true)
-        case (2...3, 1): Treatment(isTwice: true)
-        case (2...3, 2): Treatment(change: .ciphertext)
+        case (1, 1): Treatment(change: .ciphertext, isTwice: true, kill: .beforeHandingOver)
+        case (2...3, 1): Treatment(isTwice: true, kill: .beforeHandingOver)
+        case (2...3, 2): Treatment(change: .ciphertext, kill: .beforeAcknowledging)
         case (4..., 1): Treatment(isTwice: true)
         case (4..., 2): Treatment(lateUntil: 4)
-        case (4..., 3): Treatment(change: .ciphertext)
+        case (4..., 3): Treatment(change: .ciphertext, kill: .beforeShowing)
+        case (4..., 4): Treatment(kill: .beforeMarkingSent)
         default: Treatment()
         }
     }

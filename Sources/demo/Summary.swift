@@ -53,6 +53,11 @@ struct Summary {
         let total = refusals.reduce(0) { $0 + $1.value }
         let list = refusals.map { "\(Figures.grouped($0.value)) \($0.key)" }.joined(separator: ", ")
         rows.append(("Refused", total == 0 ? "none" : "\(Figures.grouped(total)): \(list)"))
+        if ledger.restartCount > 0 {
+            rows.append(
+                ("Killed", "\(Figures.counted(ledger.restartCount, "time")), and started anew from the store")
+            )
+        }
         let rate = Figures.grouped(Figures.rate(text.messageCount, in: outcome.duration))
         rows.append(("Time", "\(Figures.seconds(outcome.duration)), \(rate) messages a second"))
         if log.leftOutCount > 0 {
@@ -74,6 +79,7 @@ struct Summary {
         }
         return [
             style.good("Every line arrived once, as it was sent."),
+            style.good("Killed processes went on from their stores, with the same identity and bytes."),
             style.good("Nothing that was changed or repeated was accepted."),
             style.good("No line of \(Wire.shortestSearched) bytes or more could be read on the wire."),
         ]

@@ -31,7 +31,7 @@ enum TextSource: Equatable {
         case .file(let path):
             let file: FileHandle
             do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
-                throw .cannotRead(name, Self.reason(error))
+                throw .cannotRead(name, FileFault.words(for: error))
             }
             return try Text(bytes(of: file), name: name)
         }
@@ -42,31 +42,13 @@ enum TextSource: Equatable {
         while true {
             let chunk: Data?
             do { chunk = try file.read(upToCount: 1 << 20) } catch {
-                throw .cannotRead(name, Self.reason(error))
+                throw .cannotRead(name, FileFault.words(for: error))
             }
             guard let chunk, !chunk.isEmpty else { return bytes }
             bytes.append(contentsOf: chunk)
             guard bytes.count <= Self.maximumByteCount else {
                 throw .tooLarge(name, limit: Self.maximumByteCount)
             }
-        }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        let error = error as NSError
-        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-        if cause.domain == NSPOSIXErrorDomain, let code = POSIXErrorCode(rawValue: Int32(cause.code)) {
-            switch code {
-            case .ENOENT: return "there is no such file"
-            case .EACCES, .EPERM: return "it may not be read"
-            case .EISDIR: return "it is a folder"
-            default: break
-            }
-        }
-        switch CocoaError.Code(rawValue: error.code) {
-        case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file"
-        case .fileReadNoPermission: return "it may not be read"
-        default: return TerminalText.escaped(error.localizedDescription)
         }
     }
 }

@@ -75,14 +75,21 @@ struct DemoPartsTests {
             #expect(count < 4 || treatments.contains { $0.lateUntil != nil })
             #expect(treatments.allSatisfy { $0.lateUntil ?? 0 <= count })
             #expect(treatments[0].lateUntil == nil)
-            #expect(treatments.filter { $0 != Schedule.Treatment() }.count <= 32)
+            #expect(treatments.contains { $0.kill != nil })
+            #expect(count < 28 || Set(treatments.compactMap(\.kill)).count == Kill.allCases.count)
+            // A message that is late can't tell when the network has it.
+            #expect(treatments.allSatisfy { $0.kill == nil || $0.lateUntil == nil })
+            #expect(treatments.filter { $0 != Schedule.Treatment() }.count <= 48)
         }
     }
 
     @Test("frames come back as they were, and others are refused")
     func frames() {
         let orders: [Order] = [
-            .introduce, .publish, .start(bundle: [1, 2]), .send([]), .send([0]), .deliver([9]), .compare,
+            .make(Store(path: "/a", key: [1, 2], isKept: false)),
+            .open(Store(path: "", key: [], isKept: true)), .upload, .confirm([1]), .start(bundle: [1, 2]),
+            .send([]), .send([0]), .sent(id: [3]), .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
+            .compare,
         ]
         for order in orders {
             let body = order.frame.body
@@ -90,6 +97,23 @@ struct DemoPartsTests {
             for count in 1..<body.count { #expect(Frame(body: Array(body[..<count])) != order.frame) }
             #expect(Frame(body: body + [0]) == nil)
         }
+        let packets = [Packet(id: [1], bytes: [2, 3]), Packet(id: [], bytes: [])]
+        let opened = [
+            Opened(id: [1], content: [], sender: "bob.1", senderIdentityKey: [2]),
+            Opened(id: [2], content: [0, 0], sender: "", senderIdentityKey: []),
+        ]
+        let reports: [Report] = [
+            .introduced(Introduction(process: "1", identityKey: [5])), .upload(nil), .upload([]),
+            .upload([1]),
+            .packet(packets[0]), .outbox([]), .outbox(packets), .opened(opened[0]), .inbox([]),
+            .inbox(opened),
+            .digest([1]), .refused(Refusal(fault: "a", recovery: "b")), .done,
+        ]
+        for report in reports {
+            #expect(Frame(body: report.frame.body).flatMap { Report($0) } == report)
+        }
+        #expect(Report(Frame(kind: 4, fields: [[]])) == nil)
+        #expect(Report(Frame(kind: 6, fields: [[], [], []])) == nil)
         #expect(Frame(body: []) == nil)
         #expect(Order(Frame(kind: 4)) == nil)
         #expect(Report(Frame(kind: 99)) == nil)

@@ -27,6 +27,38 @@ struct DemoProgramTests {
         #expect(Set(numbers).count == 2)
     }
 
+    @Test("kills both processes, which go on from their stores")
+    func killed() throws {
+        let result = try Programs.run("demo")
+        #expect(result.status == 0)
+        for word in [
+            "Alice  killed   by SIGKILL: the message is shown, but not acknowledged",
+            "Alice  finds    1 message waiting in the inbox, shown before",
+            "Bob    killed   by SIGKILL: its message is sealed, but not handed over",
+            "Bob    uploads  what the server didn't confirm, the same bytes",
+            "Bob    finds    1 message waiting in the outbox, the same bytes",
+            "Killed      2 times", "Killed processes went on from their stores",
+        ] {
+            #expect(result.output.contains(word), "\(word)")
+        }
+        let first = result.lines.filter { $0.contains(" process ") && $0.contains("identity key") }
+        let later = result.lines.filter { $0.contains("opens    its store again, in process ") }
+        let numbers =
+            (first.map { $0.split(separator: " ")[2] } + later.compactMap { $0.split(separator: " ").last })
+        #expect(numbers.count == 4)
+        #expect(Set(numbers).count == 4)
+    }
+
+    @Test("shows a message once whose sender or receiver was killed", arguments: [6, 10, 22, 26])
+    func once(_ number: Int) throws {
+        let lines = (1...28).map { "This is line \($0).\n" }.joined()
+        let result = try Programs.run("demo", ["-"], input: Array(lines.utf8))
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("Killed      4 times"))
+        let seen = result.lines.filter { $0.hasSuffix("sees     This is line \(number).") }
+        #expect(seen.count == 1)
+    }
+
     @Test("passes any text on", arguments: OddText.all)
     func odd(_ text: OddText) throws {
         let folder = try TemporaryFolder()
@@ -56,13 +88,16 @@ struct DemoProgramTests {
         let folder = try TemporaryFolder()
         let result = try Programs.run("demo", [folder.url.appendingPathComponent("none").path])
         #expect(result.status == 3)
-        #expect(result.complaint.hasSuffix("none can't be read: there is no such file\n"))
+        #expect(result.complaint.hasSuffix("none can't be read: there is no such file or folder\n"))
         #expect(try Programs.run("demo", [folder.url.path]).complaint.hasSuffix("it is a folder\n"))
     }
 
     @Test(
         "refuses wrong arguments",
-        arguments: [["--loud"], ["a", "b"], ["--device"], ["--device", "eve"], ["--device", "bob"], [""]])
+        arguments: [
+            ["--loud"], ["a", "b"], ["--device"], ["--device", "eve"], ["--device", "bob"], [""],
+            ["--keep"], ["--keep", ""], ["--keep", "a", "--keep", "b"], ["--keep", "a", "--device", "bob"],
+        ])
     func usage(_ arguments: [String]) throws {
         let result = try Programs.run("demo", arguments)
         #expect(result.status == 2)
@@ -75,7 +110,7 @@ struct DemoProgramTests {
         for option in ["--help", "-h"] {
             let result = try Programs.run("demo", [option])
             #expect(result.status == 0)
-            #expect(result.output.hasPrefix("usage: demo [TEXTFILE]\n"))
+            #expect(result.output.hasPrefix("usage: demo [--keep FOLDER] [TEXTFILE]\n"))
             #expect(result.lines.allSatisfy { $0.count <= 80 })
         }
     }

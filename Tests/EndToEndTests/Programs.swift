@@ -35,6 +35,30 @@ enum Programs {
             complaint: try String(contentsOf: complaint, encoding: .utf8))
     }
 
+    /// A program that runs, with pipes to read from; a part of its output is enough for it to go on.
+    struct Started {
+        let process: Process
+        let output: FileHandle
+        let complaint: FileHandle
+    }
+
+    /// Starts `name`.
+    static func started(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> Started {
+        let process = Process()
+        process.executableURL = products.appendingPathComponent(name)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let (output, complaint) = (Pipe(), Pipe())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = complaint
+        try process.run()
+        return Started(
+            process: process, output: output.fileHandleForReading, complaint: complaint.fileHandleForReading)
+    }
+
     /// The package's own folder.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

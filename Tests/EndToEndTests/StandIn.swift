@@ -1,0 +1,125 @@
+@testable import demo
+
+/// A device in the tests' own process.
+final class StandIn: DeviceLink {
+    private let side: Side
+    private var device: Device
+
+    init(_ side: Side) throws {
+        self.side = side
+        device = try Device(side)
+    }
+
+    func ask(_ order: Order) throws -> Report { try device.ask(order) }
+
+    func replace() throws { device = try Device(side) }
+}
+
+/// A device with one fault, Alice's unless it shows with Bob only: his messages are those with even numbers.
+final class FaultyDevice: DeviceLink {
+    enum Fault: CaseIterable {
+        case opensChanged
+        case altersContent
+        case refusesGenuine
+        case namesAnotherSender
+        case namesAnotherKey
+        case takesAnyBundle
+        case exportsAnotherSecret
+        case sendsPlaintext
+        case forgetsInbox
+        case givesInboxNewIDs
+        case forgetsOutbox
+        case sealsAnew
+        case neverMarksSent
+        case makesNewIdentity
+        case forgetsUpload
+
+        var side: Side {
+            switch self {
+            case .forgetsOutbox, .sealsAnew, .neverMarksSent, .forgetsUpload: .bob
+            default: .alice
+            }
+        }
+
+        var difference: Difference {
+            switch self {
+            case .opensChanged: .accepted(12)
+            case .altersContent: .content(2)
+            case .refusesGenuine: .missing(2)
+            case .namesAnotherSender, .namesAnotherKey: .sender(2)
+            case .takesAnyBundle: .bundle
+            case .exportsAnotherSecret: .secrets
+            case .sendsPlaintext: .readable(3)
+            case .forgetsInbox: .forgotten(6)
+            case .givesInboxNewIDs: .shownTwice(6)
+            case .forgetsOutbox: .missing(10)
+            case .sealsAnew: .otherBytes(10)
+            case .neverMarksSent: .remembered(10)
+            case .makesNewIdentity: .identity(.alice)
+            case .forgetsUpload: .upload(.bob)
+            }
+        }
+    }
+
+    private let device: StandIn
+    private let fault: Fault
+    private var sentCount = 0
+    private var isReplaced = false
+
+    init(_ device: StandIn, _ fault: Fault) {
+        self.device = device
+        self.fault = fault
+    }
+
+    func ask(_ order: Order) throws -> Report {
+        if fault == .neverMarksSent, case .sent = order { return .done }
+        let report = try device.ask(order)
+        switch (fault, order, report) {
+        case (.opensChanged, .deliver, .refused):
+            return .opened(Opened(id: [1], content: [1], sender: "bob.1", senderIdentityKey: []))
+        case (.altersContent, .deliver, .opened(let opened)):
+            return changed(opened, content: opened.content + [0])
+        case (.refusesGenuine, .deliver, .opened):
+            return .refused(Refusal(fault: "notAuthentic", recovery: "askForResend"))
+        case (.namesAnotherSender, .deliver, .opened(let opened)):
+            return changed(opened, sender: "eve.1")
+        case (.namesAnotherKey, .deliver, .opened(let opened)):
+            return changed(opened, key: [5])
+        case (.takesAnyBundle, .start, .refused): return .done
+        case (.exportsAnotherSecret, .compare, .digest(let digest)): return .digest(digest.reversed())
+        // Not with the first message: without it Bob has no session to go on with.
+        case (.sendsPlaintext, .send(let content), .packet(let packet)):
+            sentCount += 1
+            return .packet(sentCount == 1 ? packet : Packet(id: packet.id, bytes: packet.bytes + content))
+        case (.forgetsInbox, .inbox, .inbox): return .inbox([])
+        case (.givesInboxNewIDs, .inbox, .inbox(let all)):
+            return .inbox(
+                all.map {
+                    Opened(
+                        id: Array(repeating: 1, count: 16), content: $0.content, sender: $0.sender,
+                        senderIdentityKey: $0.senderIdentityKey)
+                })
+        case (.forgetsOutbox, .outbox, .outbox): return .outbox([])
+        case (.sealsAnew, .outbox, .outbox(let all)):
+            return .outbox(all.map { Packet(id: $0.id, bytes: $0.bytes + [0]) })
+        case (.makesNewIdentity, .open, .introduced(let who)):
+            return .introduced(Introduction(process: who.process, identityKey: who.identityKey + [0]))
+        case (.forgetsUpload, .upload, .upload) where isReplaced: return .upload(nil)
+        default: return report
+        }
+    }
+
+    func replace() throws {
+        isReplaced = true
+        try device.replace()
+    }
+
+    private func changed(
+        _ opened: Opened, content: [UInt8]? = nil, sender: String? = nil, key: [UInt8]? = nil
+    ) -> Report {
+        .opened(
+            Opened(
+                id: opened.id, content: content ?? opened.content, sender: sender ?? opened.sender,
+                senderIdentityKey: key ?? opened.senderIdentityKey))
+    }
+}
