@@ -59,10 +59,18 @@ extension Device {
     /// of them can't open it.
     ///
     /// - Throws: What the store throws.
-    public func markSent(_ id: MessageID) throws(SessionError) {
+    public func markSent(_ id: MessageID) throws(SessionError) { try markSent([id]) }
+
+    /// The same for many, in one transaction.
+    ///
+    /// - Throws: What the store throws.
+    public func markSent(_ ids: [MessageID]) throws(SessionError) {
         try withState { (state, now) throws(SessionError) in
-            guard !state.markLeasedSent(id) else { return }
-            try state.run(.writing, at: now) { try $0.markSent(id, to: nil) }
+            let others = ids.filter { !state.markLeasedSent($0) }
+            guard !others.isEmpty else { return }
+            try state.run(.writing, at: now) { transaction in
+                for id in others { try transaction.markSent(id, to: nil) }
+            }
         }
     }
 
@@ -70,7 +78,10 @@ extension Device {
     ///
     /// - Throws: What the store throws.
     public func markSent(_ id: MessageID, to address: Address) throws(SessionError) {
-        try write { try $0.markSent(id, to: address) }
+        try withState { (state, now) throws(SessionError) in
+            guard !state.markLeasedSent(id, to: address) else { return }
+            try state.run(.writing, at: now) { try $0.markSent(id, to: address) }
+        }
     }
 
     /// Notes that a device has a message, as its receipt said: it is never sent to it again.

@@ -84,6 +84,20 @@ struct LeaseTests {
         #expect(try reopened.outbox().count == 3)
     }
 
+    @Test("forgets a message whose bytes the server has for each of its devices")
+    func sentOneByOne() throws {
+        let other = try network.device("bob", 2, linkedTo: bob)
+        try network.start(alice, with: other)
+        let sent = try send(1, alice)
+        #expect(sent.envelopes.count == 2)
+        try alice.markSent(sent.id, to: bob.address)
+        try alice.flush()
+        #expect(try alice.outbox().map { $0.envelopes.map(\.address) } == [[other.address]])
+        try alice.markSent(sent.id, to: other.address)
+        try alice.flush()
+        #expect(try alice.outbox().isEmpty)
+    }
+
     @Test("isn't sent again on request")
     func notLogged() throws {
         let sent = try send(1, alice)

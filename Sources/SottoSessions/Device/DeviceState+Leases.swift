@@ -1,4 +1,4 @@
-internal import SottoIdentity
+package import SottoIdentity
 
 /// Sending with places that were reserved: one commit for many messages.
 ///
@@ -58,9 +58,15 @@ extension DeviceState {
         _ = try reserve([], at: instant)
     }
 
-    /// Notes that the server has a leased message; false when it wasn't one.
-    package func markLeasedSent(_ id: MessageID) -> Bool {
-        guard leases.records.removeValue(forKey: id) != nil else { return false }
+    /// Notes that the server has a leased message, for one device or all; false when it wasn't one.
+    package func markLeasedSent(_ id: MessageID, to address: Address? = nil) -> Bool {
+        guard var record = leases.records.removeValue(forKey: id) else { return false }
+        record.forgetBytes(for: address)
+        guard !record.isPending else {
+            leases.records[id] = record
+            if !leases.unwritten.contains(id) { leases.unwritten.append(id) }
+            return true
+        }
         if let index = leases.unwritten.firstIndex(of: id) {
             leases.unwritten.remove(at: index)
         } else {

@@ -55,10 +55,7 @@ extension DeviceTransaction {
     package func markSent(_ id: MessageID, to address: Address?) throws {
         let name = try state.codec.name(.outgoing, id.value)
         guard var record = try outgoing(id) else { return }
-        for index in record.copies.indices where address == nil || record.copies[index].address == address {
-            SecretBytes.wipe(&record.copies[index].bytes)
-            record.copies[index].bytes = []
-        }
+        record.forgetBytes(for: address)
         try store(record, as: name, moved: true)
     }
 

@@ -128,9 +128,11 @@ extension DeviceTransaction {
             }
             try noteRegistration(bundle.device.registrationID, of: peer)
             // Each further session would push one out that messages are on their way in.
-            if !mayCarry(peer.active, before) { use(try initiate(verified, peer), of: peer) }
+            if !mayCarry(peer.active, before, sentAt: record.createdAt) {
+                use(try initiate(verified, peer), of: peer)
+            }
         }
-        guard let active = peer.active, mayCarry(active, before) else {
+        guard let active = peer.active, mayCarry(active, before, sentAt: record.createdAt) else {
             throw SessionError.usage(.bundleRequired(address))
         }
         let body: MessageBody =
@@ -158,9 +160,13 @@ extension DeviceTransaction {
 
     /// Whether a session may carry a message again that was asked for: not the one it was in, and none that the peer
     /// has begun since.
-    private func mayCarry(_ session: StoredSession?, _ before: OutgoingRecord.Copy) -> Bool {
+    private func mayCarry(
+        _ session: StoredSession?, _ before: OutgoingRecord.Copy, sentAt: UInt64
+    ) -> Bool {
         guard let session, session.isUsable(at: now), session.number != before.session else { return false }
-        return (session.number < before.nextSession || session.session.role == .initiator)
+        // Numbers begin anew when a device is forgotten, so a number alone doesn't show that a session is old.
+        let wasThere = session.number < before.nextSession && session.createdAt <= sentAt
+        return (wasThere || session.session.role == .initiator)
             && session.session.theirIdentityKey == before.identityKey
     }
 

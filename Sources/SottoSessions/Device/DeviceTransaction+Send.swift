@@ -210,6 +210,13 @@ private struct SentPlace: RecordContent {
 }
 
 extension OutgoingRecord {
+    /// Drops the bytes that the server has, for one device or all.
+    mutating func forgetBytes(for address: Address?) {
+        for index in copies.indices where address == nil || copies[index].address == address {
+            copies[index].bytes = []
+        }
+    }
+
     /// What the server doesn't have yet.
     var envelopes: [Envelope] {
         var envelopes: [Envelope] = []
