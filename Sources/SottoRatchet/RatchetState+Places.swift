@@ -52,7 +52,8 @@ extension RatchetState {
     ///
     /// Rule DR-19.
     package mutating func skipSending(to index: UInt32) {
-        while let next = nextSendingIndex, next < index, let step = nextStep() { turn.advance(to: step) }
+        let end = min(index, RatchetLimits.maximumIndex)
+        while let next = nextSendingIndex, next < end, let step = nextStep() { turn.advance(to: step) }
     }
 
     private func nextStep() -> SecretBytes? {
