@@ -206,7 +206,7 @@ def peer(f: Form) -> None:
     """DS-4."""
     f.format()
     f.address()
-    flags = f.u8("flags", 0, 3)
+    flags = f.u8("flags", 0, 7)
     f.u32("registration id")
     f.many("replaced ids", 1, lambda r: r.u32("id", 1))
     require(len(f["replaced ids"]) <= 4)

@@ -501,7 +501,7 @@ def check_side(store: Store, side: Side, other: Store) -> None:
             body = decode_body(row.values["body"])
             store.equal("inbox: what was sent", (body["id"], body["content"]), (values["id"], values["content"]))
         if copy["again"]:
-            first = store.find(RECEIVED, copy["first id"], (ACKNOWLEDGED_GROUP,))
+            first = store.find(RECEIVED, copy["first id"] + encode_address(*other.address), (ACKNOWLEDGED_GROUP,))
             if first is not None:
                 store.equal("sent again (DS-9, DS-16)", (first.values["form"], first.values["user"],
                                                          first.values["device"]), (2, *other.address))

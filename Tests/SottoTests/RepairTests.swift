@@ -99,6 +99,14 @@ struct RepairTests {
         #expect(try network.deliver(request, from: carol)[0].content == .spentResendRequest)
     }
 
+    @Test("is answered once for a message, also when a device that forgot its request asks again")
+    func secondRequest() throws {
+        let (_, message) = try broken("lost")
+        #expect(try ask(for: message).content != .spentResendRequest)
+        try bob.forget(alice.address)
+        #expect(try ask(for: message).content == .spentResendRequest)
+    }
+
     @Test("isn't answered for what was delivered, or never sent")
     func nothingToSend() throws {
         let (sent, message) = try broken("lost")

@@ -64,6 +64,12 @@ final class DevicePair {
         messageCount += 1
     }
 
+    /// Alice sends many in one transaction.
+    func send(_ drafts: [Draft]) throws {
+        for result in alice.send(drafts) { sent.append(try result.get().id) }
+        messageCount += drafts.count
+    }
+
     /// Bob receives the message with this number: what a message costs to open.
     func receive(_ index: Int) throws {
         received.append(try bob.receive(messages[index].bytes, from: messages[index].hint).id)

@@ -6,9 +6,10 @@ import SottoCrypto
 /// Rows that have a name of the ratchet's stand beside it and are measured with it by turns.
 enum DeviceSuite {
     static func operations(_ store: LargeStore) throws -> [Operation] {
-        [encrypt(), decrypt()] + skipped() + DurableSuite.operations() + FanOutSuite.operations() + [
-            open(store)
-        ]
+        [encrypt(), encryptBatch(), decrypt(), decryptBatch()] + skipped() + DurableSuite.operations()
+            + FanOutSuite.operations() + [
+                open(store)
+            ]
     }
 
     static let contentByteCount = 256
@@ -34,6 +35,31 @@ enum DeviceSuite {
             prepare: { try pair.settled().fill($0, content) },
             call: { try pair.current().receive($0) })
     }
+
+    /// The same in batches, each one transaction of 256 messages.
+    private static func encryptBatch() -> Operation {
+        let pair = LazyPair()
+        let content = Random.bytes(contentByteCount)
+        let drafts = Numbered<[Draft]>()
+        return Operation(
+            implementation: "device", name: "encrypt-batch-256", largestBatch: 8, messages: batch,
+            prepare: { count in
+                let bob = try pair.settled().bob.address.user
+                drafts.all = (0..<count).map { _ in (0..<batch).map { _ in Draft(content, to: .user(bob)) } }
+            },
+            call: { try pair.current().send(drafts.all[$0]) })
+    }
+
+    private static func decryptBatch() -> Operation {
+        let pair = LazyPair()
+        let content = Random.bytes(contentByteCount)
+        return Operation(
+            implementation: "device", name: "decrypt-batch-256", largestBatch: 4, messages: batch,
+            prepare: { try pair.settled().fill($0 * batch, content) },
+            call: { try pair.current().receive($0 * batch..<($0 + 1) * batch) })
+    }
+
+    private static let batch = DurableSuite.batch
 
     /// Opens a file of very many sessions, with a key of 32 bytes.
     private static func open(_ store: LargeStore) -> Operation {

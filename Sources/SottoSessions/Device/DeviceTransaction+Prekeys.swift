@@ -163,7 +163,8 @@ extension DeviceTransaction {
         guard handshake.oneTimePrekeyID == nil else { return }
         let signedID = handshake.signedPrekeyID
         guard try read(try firstMessageName(signedID, transcript)) == nil else {
-            throw SessionError.peer(try repeated(id, received, .alreadyOpened))
+            throw SessionError.peer(
+                try repeated(id, received, .alreadyOpened, from: handshake.device.address))
         }
         let head = try self.prekeys()
         guard let index = head.index(ofSigned: signedID),

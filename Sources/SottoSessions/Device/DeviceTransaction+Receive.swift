@@ -57,7 +57,7 @@ extension DeviceTransaction {
                 return body != nil
             }
         } catch SessionError.peer(let fault) where fault.mayBeRepeat {
-            throw SessionError.peer(try repeated(id, received, fault))
+            throw SessionError.peer(try repeated(id, received, fault, from: peer.address))
         }
         noteOpened(stored, of: peer, isFromNewestChain: opened.isFromNewestChain)
         guard let body else { throw SessionError.peer(.malformedContent) }
@@ -144,7 +144,7 @@ extension DeviceTransaction {
         _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let name = try state.codec.name(.received, id.value.value)
-        if let first = try firstCopy(of: body, id, from: peer.address) {
+        if let first = try firstCopy(of: body, id, from: peer) {
             try put(
                 ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint), as: name,
                 in: state.names.acknowledged)
@@ -186,39 +186,42 @@ extension DeviceTransaction {
     /// The id of a message that was received before in another form: first sent or sent again.
     ///
     /// What is sent again leaves the id of its first form behind, which counts for the device that named it.
-    private func firstCopy(of body: MessageBody, _ id: ReceivedID, from sender: Address) throws -> ReceivedID?
+    private func firstCopy(of body: MessageBody, _ id: ReceivedID, from peer: PeerRecord) throws
+        -> ReceivedID?
     {
         guard case .again(let first, _) = body else {
-            let name = try state.codec.name(.received, id.value.value)
-            guard let record = try read(name) else { return nil }
-            if case .sentAgain(_, let other) = try ReceivedRecord.decoded(record), other == sender {
-                return id
-            }
-            try remove(name)
-            return nil
+            return try wasSentAgain(id, by: peer) ? id : nil
         }
-        let name = try state.codec.name(.received, first.value.value)
-        if let record = try read(name) {
-            guard case .sentAgain(_, let other) = try ReceivedRecord.decoded(record) else { return first }
-            if other == sender { return first }
-        }
+        let isKnown = try rows.value(of: try state.codec.name(.received, first.value.value)) != nil
+        if try isKnown || wasSentAgain(first, by: peer) { return first }
+        change(peer)
+        peer.hasSentAgain = true
         try put(
-            ReceivedRecord.sentAgain(at: now, by: sender), as: name, in: state.names.acknowledged)
+            ReceivedRecord.sentAgain(at: now, by: peer.address), as: try sentAgainName(first, peer),
+            in: state.names.acknowledged)
         return nil
+    }
+
+    /// Whether a device sent the message with this id again, and that was received.
+    private func wasSentAgain(_ id: ReceivedID, by peer: PeerRecord) throws -> Bool {
+        try peer.hasSentAgain && rows.value(of: try sentAgainName(id, peer)) != nil
+    }
+
+    private func sentAgainName(_ id: ReceivedID, _ peer: PeerRecord) throws -> RecordName {
+        try state.codec.name(.received, id.bytes + peer.key)
     }
 
     /// What a message is that its session no longer has a key for: a copy of one that was received, one that stands
     /// where another one was, or one whose key was dropped.
-    func repeated(_ id: ReceivedID, _ received: ReceivedBytes, _ fault: PeerFault) throws -> PeerFault {
-        guard let record = try read(try state.codec.name(.received, id.value.value)) else {
-            return fault == .alreadyOpened ? .messageKeyDropped : fault
+    func repeated(
+        _ id: ReceivedID, _ received: ReceivedBytes, _ fault: PeerFault, from sender: Address
+    ) throws -> PeerFault {
+        if let record = try read(try state.codec.name(.received, id.value.value)) {
+            let isCopy = try ReceivedRecord.decoded(record).fingerprint == received.fingerprint
+            return isCopy ? .duplicate(id) : .placeUsedTwice
         }
-        let known = try ReceivedRecord.decoded(record)
-        switch known {
-        case .waiting(_, let fingerprint), .acknowledged(_, let fingerprint):
-            return fingerprint == received.fingerprint ? .duplicate(id) : .placeUsedTwice
-        case .sentAgain: return .duplicate(id)
-        }
+        if let peer = try knownPeer(sender), try wasSentAgain(id, by: peer) { return .duplicate(id) }
+        return fault == .alreadyOpened ? .messageKeyDropped : fault
     }
 }
 

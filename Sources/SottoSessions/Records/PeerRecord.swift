@@ -24,6 +24,8 @@ final class PeerRecord: StoredRecord {
     var openedBesideUnanswered: UInt8 = 0
     /// Whether advice to send something was given for their newest ratchet key.
     var isHeartbeatAdvised = false
+    /// Whether the device ever sent something again, so that a first form may come late.
+    var hasSentAgain = false
     /// The session that was started to ask for a repair, and that they haven't answered in; 0 if there is none.
     var repairSession: UInt32 = 0
     var active: StoredSession?
@@ -100,7 +102,8 @@ final class PeerRecord: StoredRecord {
     func append(to writer: inout SecretWriter) {
         writer.append(u8: 1)
         writer.append(key)
-        writer.append(u8: (isHeartbeatAdvised ? 1 : 0) | (active == nil ? 0 : 2))
+        writer.append(
+            u8: (isHeartbeatAdvised ? 1 : 0) | (active == nil ? 0 : 2) | (hasSentAgain ? 4 : 0))
         writer.append(u32: registrationID?.value ?? 0)
         writer.append(u8: UInt8(truncatingIfNeeded: pastRegistrationIDs.count))
         for id in pastRegistrationIDs { writer.append(u32: id.value) }
@@ -135,8 +138,9 @@ final class PeerRecord: StoredRecord {
         try reader.format()
         guard try reader.address() == address else { throw SecretReader.Corrupt() }
         let flags = try reader.u8()
-        guard flags & ~3 == 0 else { throw SecretReader.Corrupt() }
+        guard flags & ~7 == 0 else { throw SecretReader.Corrupt() }
         isHeartbeatAdvised = flags & 1 != 0
+        hasSentAgain = flags & 4 != 0
         registrationID = RegistrationID(try reader.u32())
         for _ in 0..<(try reader.u8()) {
             guard let id = RegistrationID(try reader.u32()) else { throw SecretReader.Corrupt() }

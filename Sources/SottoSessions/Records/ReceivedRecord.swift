@@ -10,6 +10,15 @@ enum ReceivedRecord: RecordContent {
     /// Its sender sent it again, and that was received.
     case sentAgain(at: UInt64, by: Address)
 
+    /// Tells a copy of the message from another one in its place; nothing for one that was sent again.
+    var fingerprint: UInt64? {
+        switch self {
+        case .waiting(_, let fingerprint): fingerprint
+        case .acknowledged(_, let fingerprint): fingerprint
+        case .sentAgain: nil
+        }
+    }
+
     /// When nothing but the id was left of it, in milliseconds.
     var endedAt: UInt64? {
         switch self {
