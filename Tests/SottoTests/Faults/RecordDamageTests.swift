@@ -117,6 +117,17 @@ struct RecordDamageTests {
         try store.set(good, name, row.group)
     }
 
+    @Test("says so when only the record that lists the others is put back")
+    func listPutBack() throws {
+        let sealed = try SealedStore.open(in: store, key: TestKey.make())
+        let name = try sealed.sealer.name(kind: 3, key: bob.address.encoded)
+        let row = try #require(try store.rows()[name])
+        try store.set(try #require(row.values.dropLast().last), name, row.group)
+        let alice = try open()
+        #expect(throws: SessionError.storage(.recordOutdated)) { try alice.diagnostics(for: bob.address) }
+        #expect(use(alice, carol) == [])
+    }
+
     @Test("says so, and nobody else is concerned", arguments: [1] as [UInt64])
     func damaged(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
