@@ -187,6 +187,8 @@ struct RepairTests {
 
     @Test("can't be used by somebody else to hide a message")
     func hiding() throws {
+        // Alice has sent something again, so that notes about her messages are looked for.
+        try network.deliver(try answered().again, from: alice)
         let forger = try TestDevice("mallory")
         let bundle = try PrekeyBundle(try network.server.bundle(of: bob.address))
         let session = TestSession(
