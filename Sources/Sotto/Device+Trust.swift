@@ -29,7 +29,9 @@ extension Device {
     /// Decides about a changed identity: uses `key` for the user from now on.
     ///
     /// With the new key of ``IdentityChange`` sessions under the old one are retired, messages of the outbox are sealed anew when they are asked
-    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed.
+    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed. Any other key is
+    /// taken too, also for a user that nothing is known of: one that was read from a code before the server named it. So
+    /// give the very key that people decided about.
     ///
     /// - Throws: ``UsageFault/ownUser``, and what the store throws.
     ///

@@ -198,7 +198,7 @@ public enum UsageFault: Error, Hashable, Sendable {
     case noStorageKey
     /// A fresh bundle of this device is needed.
     case bundleRequired(Address)
-    /// Enough was asked of this device for now.
+    /// This message was asked for before, or enough was asked of this device for now.
     case repairLimit(Address)
     /// Leased sending needs a store that is opened exclusively.
     case storeShared
