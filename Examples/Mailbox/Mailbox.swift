@@ -69,7 +69,7 @@ actor Mailbox {
     private func seal(_ text: String, to user: UserID, _ id: MessageID) throws -> Outgoing {
         do {
             return try device.send(Array(text.utf8), id: id, to: .user(user))
-        } catch SessionError.usage(.noSession(let address)) {
+        } catch .usage(.noSession(let address)) {
             try start(with: address)
             return try device.send(Array(text.utf8), id: id, to: .user(user))
         }
