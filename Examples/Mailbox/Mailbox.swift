@@ -13,7 +13,11 @@ actor Mailbox {
     ) throws {
         self.server = server
         if isFirstStart {
-            let storage = try SQLiteStorage.create(at: path)
+            // A first start that was cut short has left a store without a device: it goes on with that one.
+            let storage: SQLiteStorage
+            do { storage = try SQLiteStorage.create(at: path) } catch .storeExists {
+                storage = try SQLiteStorage.open(at: path)
+            }
             device = try Device.create(in: storage, key: key, as: address, trusting: .onFirstUse)
         } else {
             device = try Device.open(in: try SQLiteStorage.open(at: path), key: key)
@@ -22,13 +26,9 @@ actor Mailbox {
 
     /// At each start and once a day: prekeys, what wasn't handed over, what wasn't taken over.
     func start() throws -> [Received] {
-        let upload =
-            if let status = server.status(of: device.address) {
-                try device.prekeyUpload(server: status)
-            } else {
-                try device.prekeyUpload()
-            }
-        if let upload {
+        // What waited for long is old when it is confirmed: then another one is due.
+        for _ in 1...2 {
+            guard let upload = try upload() else { break }
             server.take(upload)
             try device.confirm(upload)
         }
@@ -37,11 +37,24 @@ actor Mailbox {
         return try device.inbox()
     }
 
-    /// Sends text to all devices of a user; a failed call is made again with the same id.
+    private func upload() throws -> PrekeyUpload? {
+        guard let status = server.status(of: device.address) else { return try device.prekeyUpload() }
+        do { return try device.prekeyUpload(server: status) } catch .storage(.rolledBack) {
+            // The store was put back, or an earlier installation had this address; here nobody else can have it.
+            try device.restored()
+            return try device.prekeyUpload(server: status)
+        }
+    }
+
+    /// Sends text to all devices of a user, and a copy to the own other ones; a failed call is made again with the same id.
     func send(_ text: String, to user: UserID, id: MessageID = .random()) throws {
-        // The server's list of devices first: a new contact, or devices that came since.
-        let known = try device.identity(of: user)?.devices ?? []
-        for address in try device.apply(server.report(on: user, known: known)) { try start(with: address) }
+        // The server's lists of devices first: a new contact, or devices that came since; the own ones too.
+        for user in Set([user, device.address.user]) {
+            let known = try device.identity(of: user)?.devices ?? []
+            for address in try device.apply(server.report(on: user, known: known)) {
+                try start(with: address)
+            }
+        }
         var outgoing = try seal(text, to: user, id)
         let missing = outgoing.failures.filter { $0.error.recovery == .refreshBundle }.map(\.address)
         if !missing.isEmpty {
@@ -56,7 +69,7 @@ actor Mailbox {
     private func seal(_ text: String, to user: UserID, _ id: MessageID) throws -> Outgoing {
         do {
             return try device.send(Array(text.utf8), id: id, to: .user(user))
-        } catch SessionError.usage(.noSession(let address)) {
+        } catch .usage(.noSession(let address)) {
             try start(with: address)
             return try device.send(Array(text.utf8), id: id, to: .user(user))
         }

@@ -5,7 +5,8 @@ extension Device {
     /// What is to be uploaded so that others can start sessions with this device; nil when nothing is due.
     ///
     /// Written down before it is returned. Until it is confirmed each call gives the same bytes, so an upload that may or
-    /// may not have arrived is simply sent again. Due are a signed prekey after 7 days and one-time prekeys below 50; to be
+    /// may not have arrived is simply sent again. One that waited long is old when it is confirmed, and the next call gives
+    /// a newer one: so ask again after ``confirm(_:)``. Due are a signed prekey after 7 days and one-time prekeys below 50; to be
     /// asked for at each start, once a day, and when ``ReceivedFacts/isUploadDue`` says so.
     ///
     /// - Parameter remaining: How many one-time prekeys the server still has, where it said so.
@@ -21,7 +22,7 @@ extension Device {
     ///
     /// - Throws: ``StorageError/rolledBack`` when the server has something that this store can't have made; to be answered by
     ///   ``restored()`` and the upload after it, or, where the address went to another installation, by giving this one up.
-    ///   Further as ``prekeyUpload(remaining:)``.
+    ///   A new device at an address that had another one before calls ``prekeyUpload(remaining:)`` first. Further as ``prekeyUpload(remaining:)``.
     ///
     /// Rules DS-8, DS-19.
     public func prekeyUpload(server status: PrekeyStatus) throws(SessionError) -> PrekeyUpload? {

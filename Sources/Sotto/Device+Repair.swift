@@ -28,7 +28,8 @@ extension Device {
     ///
     /// - Parameters:
     ///   - request: What ``ReceivedContent/resendRequest(_:)`` carries.
-    ///   - bundle: A bundle of the device, fetched now.
+    ///   - bundle: A bundle of the device, fetched now; mostly needed, for the session in use is by then the one that the
+    ///     request came in.
     /// - Returns: What to send; it is in the outbox.
     /// - Throws: ``UsageFault/bundleRequired(_:)``, ``UsageFault/unknownMessage(_:)``, ``UsageFault/otherIdentityKey(_:)``,
     ///   ``PeerFault/otherRegistration``, the faults of ``start(withBundle:of:)``, and what the store throws.

@@ -4,6 +4,9 @@ public import SottoSessions
 extension Device {
     /// Seals a message for each device that is to get it: the devices of the user and the own other ones, or one device.
     ///
+    /// Devices are those that are known: by ``apply(_:)``, ``start(withBundle:of:)`` or a message of theirs. That holds for the
+    /// own ones too, so an app asks its server for its own user's devices as well.
+    ///
     /// What is returned is in the outbox before it is returned. Asking again with the same id, to the same destination and with
     /// the same content, gives the same bytes and moves nothing, as long as ``markSent(_:)`` wasn't called; devices that there was
     /// no session with are sealed for then. So a message whose sending failed is simply asked for again.

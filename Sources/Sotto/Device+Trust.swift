@@ -1,3 +1,4 @@
+public import SottoCrypto
 public import SottoIdentity
 public import SottoSessions
 
@@ -29,7 +30,9 @@ extension Device {
     /// Decides about a changed identity: uses `key` for the user from now on.
     ///
     /// With the new key of ``IdentityChange`` sessions under the old one are retired, messages of the outbox are sealed anew when they are asked
-    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed.
+    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed. Any other key is
+    /// taken too, also for a user that nothing is known of: one that was read from a code before the server named it. So
+    /// give the very key that people decided about.
     ///
     /// - Throws: ``UsageFault/ownUser``, and what the store throws.
     ///
@@ -38,13 +41,13 @@ extension Device {
         try write { try $0.accept(key, for: user) }
     }
 
-    /// Lends the user's identity for linking another device: hand ``IdentityKeyPair/exposePrivateKey()`` over a
-    /// channel that nobody else reads.
+    /// A copy of the user's private identity key, 32 bytes, for linking another device.
+    ///
+    /// Hand it over a channel that nobody else reads; there `IdentityKeyPair(_:)` takes it, and
+    /// ``create(in:key:as:trusting:identity:clock:)`` the key pair. Who has it is this user.
     ///
     /// - Throws: What the store throws.
-    public func exposeIdentity(
-        _ body: @Sendable (borrowing IdentityKeyPair) -> Void
-    ) throws(SessionError) {
-        try read { try $0.exposeIdentity(body) }
+    public func exposePrivateIdentityKey() throws(SessionError) -> SecretBytes {
+        try read { try $0.exposePrivateKey() }.bytes.duplicate()
     }
 }

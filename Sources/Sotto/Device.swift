@@ -43,6 +43,9 @@ public final class Device: Sendable {
 
     /// Makes a device in a store that has none; ``open(in:key:clock:)`` is for every later start.
     ///
+    /// After a first start that was cut short the same call over the same store goes on, with the same key: so keep the
+    /// key somewhere before.
+    ///
     /// - Parameters:
     ///   - storage: Where the records go.
     ///   - key: What they are sealed with. Who loses it loses the device.
@@ -51,8 +54,8 @@ public final class Device: Sendable {
     ///   - identity: The user's identity from another device, when this one is linked; nil makes a new one, for a user's
     ///     first device.
     ///   - clock: Where the time comes from.
-    /// - Throws: ``StorageError/storeExists`` where there is a device, ``StorageError/keyLength(_:)``, and what the
-    ///   store throws.
+    /// - Throws: ``StorageError/storeExists`` where there is a device, ``StorageError/wrongKey`` where there is one,
+    ///   or the start of one, under another key, ``StorageError/keyLength(_:)``, and what the store throws.
     public static func create(
         in storage: some SessionStorage, key: borrowing StorageKey, as address: Address,
         trusting policy: TrustPolicy, identity: consuming IdentityKeyPair? = nil, clock: DeviceClock = .system

@@ -23,6 +23,9 @@ public struct PrekeyUpload: Hashable, Sendable {
     /// The signature over it, 64 bytes.
     public var signature: [UInt8] { signed.signature }
     /// Whether the one-time prekeys that the server still has of this device are deleted first.
+    ///
+    /// An upload of another registration than the server's replaces everything of the device, whatever stands here (HS-19):
+    /// each installation numbers its prekeys from the start, and keys of two of them in one bundle open nothing.
     public let replacesAll: Bool
     /// The new one-time prekeys, 0 to 1,000, their numbers ascending.
     public let oneTimePrekeys: [OneTimePrekeyBytes]

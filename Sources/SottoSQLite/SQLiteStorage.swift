@@ -25,8 +25,13 @@ public final class SQLiteStorage: SessionStorage {
 
     /// Makes a new store; the folder has to be there.
     ///
+    /// It is empty until `Device.create` has made a device in it. Where a process ended between the two, this call says
+    /// ``StorageError/storeExists`` and `Device.open` ``StorageError/noStore`` or
+    /// ``StorageError/noIdentity``: `Device.create` over ``open(at:exclusively:)`` goes on then. It never replaces a device.
+    ///
     /// - Parameter exclusively: Whether others that open it get ``StorageError/busy`` while this object is open.
-    /// - Throws: ``StorageError/storeExists`` where there is a file already, and as ``open(at:exclusively:)``.
+    /// - Throws: ``StorageError/storeExists`` where there is a file already, ``StorageError/noStore`` where the folder is
+    ///   missing, and as ``open(at:exclusively:)``.
     public static func create(
         at path: String, exclusively: Bool = false
     ) throws(StorageError) -> SQLiteStorage {

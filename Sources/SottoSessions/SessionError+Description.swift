@@ -61,7 +61,7 @@ extension StorageError {
         case .readOnly: "the store can't be written"
         case .headerCorrupt: "the header with the wrapped key is damaged"
         case .wrongKey: "the key or the passphrase is not this store's"
-        case .keyLength(let count): "a key has \(count) bytes and not 32"
+        case .keyLength(let count): "a key has 32 bytes, a passphrase 1 to 1,024, not \(count)"
         case .recordCorrupt: "a record is damaged"
         case .recordOutdated: "a record is older than it should be"
         case .archiveCorrupt: "an archive doesn't have its form"
@@ -99,7 +99,7 @@ extension UsageFault {
         case .prekeysExhausted: "the numbers of prekeys are used up"
         case .noStorageKey: "a device in memory has no storage key"
         case .bundleRequired(let address): "a fresh bundle of \(address) is needed"
-        case .repairLimit(let address): "enough was asked of \(address) for now"
+        case .repairLimit(let address): "this was asked of \(address) before, or enough for now"
         case .storeShared: "leased sending needs a store that is opened exclusively"
         case .otherPrekeys: "the prekeys aren't those that the first message names"
         }

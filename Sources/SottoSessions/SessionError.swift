@@ -4,7 +4,9 @@ internal import SottoRatchet
 
 /// Why an operation on a session failed; nothing has changed then.
 ///
-/// The first level says whose fault it is, ``recovery`` what to do.
+/// The first level says whose fault it is, ``recovery`` what to do. In a `do` that throws nothing else write
+/// `catch .usage(.noSession(let address))`, without the type's name: Swift 6.3.1 crashes on the longer form where a closure
+/// uses what the pattern bound.
 @nonexhaustive
 public enum SessionError: Error, Hashable, Sendable {
     /// What a peer or the network sent.
@@ -198,7 +200,7 @@ public enum UsageFault: Error, Hashable, Sendable {
     case noStorageKey
     /// A fresh bundle of this device is needed.
     case bundleRequired(Address)
-    /// Enough was asked of this device for now.
+    /// This message was asked for before, or enough was asked of this device for now.
     case repairLimit(Address)
     /// Leased sending needs a store that is opened exclusively.
     case storeShared

@@ -41,23 +41,12 @@ final class Story {
             in: try SQLiteStorage.create(at: path("bob.sqlite")),
             key: .passphrase(SecretBytes(copying: passphrase.span)), as: Address(user: "bob", device: 7),
             trusting: .verifiedOnly, clock: instant.clock)
-        let identity = Identity()
-        try alice.exposeIdentity { identity.take($0) }
         second = try Device.inMemory(
             as: Address(user: "alice", device: 2), trusting: .onFirstUse,
-            identity: try IdentityKeyPair(SecretBytes(copying: identity.bytes.span)), clock: instant.clock)
+            identity: try IdentityKeyPair(alice.exposePrivateIdentityKey()), clock: instant.clock)
         let address = try Address(user: "carol", device: 1)
         oldCarol = try Device.inMemory(as: address, trusting: .onFirstUse, clock: instant.clock)
         carol = try Device.inMemory(as: address, trusting: .onFirstUse, clock: instant.clock)
-    }
-
-    final class Identity: Sendable {
-        private let held = Mutex<[UInt8]>([])
-        func take(_ identity: borrowing IdentityKeyPair) {
-            let bytes = identity.exposePrivateKey().exposeBytes()
-            held.withLock { $0 = bytes }
-        }
-        var bytes: [UInt8] { held.withLock { $0 } }
     }
 
     func tell() throws -> Facts {

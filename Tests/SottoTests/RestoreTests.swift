@@ -38,6 +38,21 @@ struct RestoreTests {
         #expect(try network.talk("welcome", from: bob, to: "alice").map(\.text) == ["welcome"])
     }
 
+    @Test("uploads by the server's word of what was before, which holds again from the confirmation on")
+    func uploadAfterRestore() throws {
+        let before = try #require(network.server.status(of: alice.address))
+        try alice.restored()
+        let upload = try #require(try alice.prekeyUpload(server: before))
+        #expect(upload.replacesAll)
+        #expect(upload.oneTimePrekeys.count == 100)
+        #expect(try alice.prekeyUpload(server: before) == upload)
+        network.server.take(upload)
+        try alice.confirm(upload)
+        #expect(throws: SessionError.storage(.rolledBack)) { try alice.prekeyUpload(server: before) }
+        let after = try #require(network.server.status(of: alice.address))
+        #expect(try alice.prekeyUpload(server: after) == nil)
+    }
+
     @Test("opens what was on its way in chains that it has, and no new chain")
     func onItsWay() throws {
         let late = try bob.send([1], to: .user("alice"))

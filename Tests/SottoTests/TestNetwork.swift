@@ -72,9 +72,7 @@ final class TestNetwork {
 extension Device {
     /// A copy of the identity, for linking.
     func identity() throws -> IdentityKeyPair {
-        let copy = IdentityCopy()
-        try exposeIdentity { copy.take($0) }
-        return try IdentityKeyPair(SecretBytes(copying: copy.bytes.span))
+        try IdentityKeyPair(exposePrivateIdentityKey())
     }
 
     /// The error that receiving gives, or nothing.

@@ -18,9 +18,9 @@ extension DeviceTransaction {
 
     package func registrationID() throws -> RegistrationID { try device().registrationID }
 
-    /// A copy of the identity's private key, for linking another device of the user.
-    package func exposeIdentity(_ body: (borrowing IdentityKeyPair) -> Void) throws {
-        body(try device().identity)
+    /// The identity's private key, 32 bytes.
+    package func exposePrivateKey() throws -> SharedSecret {
+        SharedSecret(try device().identity.exposePrivateKey())
     }
 
     /// A secret for a purpose, from the session in use with a device.

@@ -18,7 +18,8 @@ extension DeviceTransaction {
                 throw StorageError.recordCorrupt
             }
         }
-        let left = max(0, remaining ?? head.remaining)
+        // What replaces all leaves nothing of what the server has.
+        let left = head.replacesAll ? head.remaining : max(0, remaining ?? head.remaining)
         let isRefillDue = left < DeviceLimits.oneTimePrekeysBeforeRefill
         guard head.isSignedPrekeyDue(at: now) || isRefillDue || head.replacesAll else { return nil }
         return try makeUpload(head, adding: isRefillDue ? DeviceLimits.oneTimePrekeyCount - left : 0)
@@ -26,8 +27,11 @@ extension DeviceTransaction {
 
     /// Checks that what the server has of this device was made by the device as it is stored.
     ///
+    /// Not between a restore and its upload: until then the server has what was before.
+    ///
     /// - Throws: ``StorageError/rolledBack``.
     package func check(_ status: PrekeyStatus) throws {
+        guard try !prekeys().replacesAll else { return }
         guard try status.registrationID == device().registrationID,
             try status.signedPrekeyID.value < prekeys().nextID
         else { throw StorageError.rolledBack }

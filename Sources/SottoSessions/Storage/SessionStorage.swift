@@ -11,9 +11,10 @@ public protocol SessionStorage: Sendable {
     ///
     /// A writing transaction excludes every other one, of other processes too. When `body` returns, all it wrote
     /// is durable before this returns; when it throws, nothing of it was written. A reading one sees one moment.
-    /// The transaction isn't used after `body`.
+    /// The transaction isn't used after `body`. Calls come from any thread and never one inside another.
     ///
-    /// - Throws: What `body` throws, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s.
+    /// - Throws: What `body` throws, as it is, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s. Any
+    ///   other error of a store reaches the caller of a device as ``StorageError/adapterFailed``, without what it said.
     func transaction<R>(
         _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
     ) throws -> R
@@ -39,17 +40,29 @@ public enum StorageTransactionKind: Hashable, Sendable {
 }
 
 /// The rows of a store, for the time of one transaction.
+///
+/// What the transaction wrote before is seen by its own reading.
 public protocol StorageTransaction {
     /// The value of a row, or nothing when it isn't there.
     func value(of name: RecordName) throws(StorageError) -> [UInt8]?
 
     /// Up to `limit` rows of a group whose sequence is above `sequence`, in the order of their sequence.
+    ///
+    /// Asked with 0 for the first rows, and with `Int.max` for all of them.
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) throws(StorageError) -> [StorageRow]
 
     /// Writes a row; one that is there keeps its group and its sequence.
+    ///
+    /// A new one gets a sequence of the store's choice: 1 or more, and above that of every row that was ever in the group,
+    /// so one counter for the whole store will do. It has to outlive the process, as the rows do.
+    ///
+    /// - Throws: ``StorageError/notWriting`` in a reading transaction, ``StorageError/valueLength(_:)`` for a value without
+    ///   bytes or with more than ``StorageLimits/maximumValueByteCount``; and what the store throws.
     func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError)
 
     /// Deletes a row; nothing happens when it isn't there.
+    ///
+    /// - Throws: ``StorageError/notWriting`` in a reading transaction, and what the store throws.
     func remove(_ name: RecordName) throws(StorageError)
 
     /// A number that tells whether somebody else has changed the store.

@@ -3,7 +3,7 @@
 public enum StorageError: Error, Hashable, Sendable {
     /// Another process was writing for about 2 s: try again.
     case busy
-    /// There is no store at this place; opening never makes one.
+    /// There is no store at this place, or no folder for one, or nothing was made in it yet; opening never makes one.
     case noStore
     /// The store has no device yet: creating one was cut short, or another program made the store.
     case noIdentity
@@ -23,7 +23,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case headerCorrupt
     /// The key or the passphrase is not this store's.
     case wrongKey
-    /// A key has another length than 32 bytes.
+    /// A key doesn't have 32 bytes, or a passphrase none or more than 1,024; so many it has.
     case keyLength(Int)
     /// One record is damaged; the others are not.
     case recordCorrupt
