@@ -40,7 +40,7 @@ actor Mailbox {
     private func upload() throws -> PrekeyUpload? {
         guard let status = server.status(of: device.address) else { return try device.prekeyUpload() }
         do { return try device.prekeyUpload(server: status) } catch .storage(.rolledBack) {
-            // The store was put back, or an earlier installation had this address; here nobody else can have it.
+            // The store was put back; an app that knows it says so itself.
             try device.restored()
             return try device.prekeyUpload(server: status)
         }

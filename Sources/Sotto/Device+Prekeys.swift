@@ -20,9 +20,12 @@ extension Device {
 
     /// The same, with what the server has of this device: tells a store that was set back without saying so.
     ///
-    /// - Throws: ``StorageError/rolledBack`` when the server has something that this store can't have made; to be answered by
-    ///   ``restored()`` and the upload after it, or, where the address went to another installation, by giving this one up.
-    ///   A new device at an address that had another one before calls ``prekeyUpload(remaining:)`` first. Further as ``prekeyUpload(remaining:)``.
+    /// Until the first upload of an installation is confirmed, what the server has is of the one before and isn't looked at.
+    ///
+    /// - Throws: ``StorageError/rolledBack`` when the server has newer prekeys than this store made; to be answered by
+    ///   ``restored()`` and the upload after it. ``StorageError/otherInstallation`` when the server has another registration
+    ///   id: a person decides whether this installation takes its address back, by ``restored()``, or is given up. Further as
+    ///   ``prekeyUpload(remaining:)``.
     ///
     /// Rules DS-8, DS-19.
     public func prekeyUpload(server status: PrekeyStatus) throws(SessionError) -> PrekeyUpload? {

@@ -65,6 +65,7 @@ extension StorageError {
         case .recordCorrupt: "a record is damaged"
         case .recordOutdated: "a record is older than it should be"
         case .archiveCorrupt: "an archive doesn't have its form"
+        case .otherInstallation: "the server has another installation of this device"
         case .rolledBack: "the server has more of this device than the store"
         case .valueLength(let count): "a value has \(count) bytes"
         case .notWriting: "a writing call in a reading transaction"

@@ -54,6 +54,8 @@ public enum Recovery: Hashable, Sendable {
     case tryAgain
     /// Take messages over from the inbox and acknowledge them.
     case acknowledge
+    /// Give this installation up, or take the address back by saying that the device was restored.
+    case decideInstallation
     /// Say that the device was restored, and upload new prekeys.
     case declareRestored
     /// Repair or replace what is stored.

@@ -1,12 +1,14 @@
 import DeviceSupport
 import Foundation
-import Synchronization
 
 /// One of the processes that share a device: what it was asked, and what came of it.
-final class SharedWorker: Sendable {
+///
+/// Two threads use it. Its lock is one that the Thread Sanitizer knows: `Mutex` waits in code that it doesn't see into.
+final class SharedWorker: @unchecked Sendable {
     let name: String
     private let worker: Worker
-    private let state = Mutex(State())
+    private let lock = NSLock()
+    private var state = State()
 
     private struct State {
         var pending: [Command] = []
@@ -25,18 +27,22 @@ final class SharedWorker: Sendable {
     }
 
     /// The ids of what it received.
-    var opened: [Data] { state.withLock { $0.opened } }
-    var acknowledged: Set<Data> { state.withLock { $0.acknowledged } }
-    var duplicates: Int { state.withLock { $0.duplicates } }
+    var opened: [Data] { withState { $0.opened } }
+    var acknowledged: Set<Data> { withState { $0.acknowledged } }
+    var duplicates: Int { withState { $0.duplicates } }
     /// The longest call, in microseconds.
-    var longest: Int { state.withLock { $0.longest } }
-    var unexpected: [Reply.Failure] { state.withLock { $0.unexpected } }
+    var longest: Int { withState { $0.longest } }
+    var unexpected: [Reply.Failure] { withState { $0.unexpected } }
 
     var summary: String {
-        state.withLock {
+        withState {
             "\(name): \($0.calls) calls, the longest \($0.longest / 1_000) ms, busy \($0.busy) times, "
                 + "received \($0.opened.count) first and \($0.duplicates) after another process"
         }
+    }
+
+    private func withState<R>(_ body: (inout State) throws -> R) rethrows -> R {
+        try lock.withLock { try body(&state) }
     }
 
     /// Kills it.
@@ -44,7 +50,7 @@ final class SharedWorker: Sendable {
 
     /// Asks for something without waiting for it.
     func post(_ command: Command) throws {
-        try state.withLock {
+        try withState {
             $0.pending.append(command)
             try worker.write(Request(command, at: 1_800_000_000_000))
         }
@@ -60,7 +66,7 @@ final class SharedWorker: Sendable {
     }
 
     private func note(_ reply: Reply) {
-        state.withLock {
+        withState {
             $0.calls += 1
             $0.longest = max($0.longest, reply.microseconds)
             if reply.failures == [.storage("busy")] { $0.busy += 1 }
@@ -74,14 +80,14 @@ final class SharedWorker: Sendable {
         while done < count {
             guard let reply = try? worker.read() else { return }
             note(reply)
-            let command = state.withLock { $0.pending.removeFirst() }
+            let command = withState { $0.pending.removeFirst() }
             if reply.failures == [.storage("busy")] {
                 try? post(command)
                 continue
             }
             guard case .receive = command else { continue }
             done += 1
-            state.withLock {
+            withState {
                 switch (reply.opened.first, reply.failures.first) {
                 case (.some(let opened), _):
                     $0.opened.append(opened.id)
@@ -92,7 +98,7 @@ final class SharedWorker: Sendable {
             }
             // The app takes over what it has; an extension leaves it.
             guard name == "app", waiting.count == 10, done < count - 10 else { continue }
-            state.withLock { $0.acknowledged.formUnion(waiting) }
+            withState { $0.acknowledged.formUnion(waiting) }
             try? post(.acknowledge(waiting))
             waiting = []
         }

@@ -50,7 +50,9 @@ final class ModelApp {
             do throws(SessionError) {
                 _ = try device.prekeyUpload(server: status)
             } catch {
-                guard error == .storage(.rolledBack) else { throw error }
+                guard error == .storage(.rolledBack) || error == .storage(.otherInstallation) else {
+                    throw error
+                }
                 try device.restored()
             }
         }

@@ -34,7 +34,7 @@ struct RecoveryTests {
         (.storage(.recordCorrupt), .fixStorage), (.storage(.recordOutdated), .fixStorage),
         (.storage(.storeCorrupt), .fixStorage), (.storage(.readOnly), .fixStorage),
         (.storage(.headerCorrupt), .fixStorage), (.storage(.adapterFailed), .fixStorage),
-        (.storage(.rolledBack), .declareRestored),
+        (.storage(.rolledBack), .declareRestored), (.storage(.otherInstallation), .decideInstallation),
         (.usage(.cannotSendYet), .waitForPeer), (.usage(.chainExhausted), .waitForPeer),
         (.usage(.noSession(address)), .refreshBundle), (.usage(.unknownUser("bob")), .refreshBundle),
         (.usage(.bundleRequired(address)), .refreshBundle), (.usage(.sessionRetired), .refreshBundle),

@@ -48,9 +48,37 @@ struct RestoreTests {
         #expect(try alice.prekeyUpload(server: before) == upload)
         network.server.take(upload)
         try alice.confirm(upload)
-        #expect(throws: SessionError.storage(.rolledBack)) { try alice.prekeyUpload(server: before) }
+        #expect(throws: SessionError.storage(.otherInstallation)) { try alice.prekeyUpload(server: before) }
         let after = try #require(network.server.status(of: alice.address))
         #expect(try alice.prekeyUpload(server: after) == nil)
+    }
+
+    @Test("is told by newer prekeys at the server, where it wasn't said")
+    func newerPrekeys() throws {
+        storage.save()
+        network.clock.advance(by: 8 * Int64(day))
+        try network.server.publish(alice)
+        let status = try #require(network.server.status(of: alice.address))
+        #expect(try alice.prekeyUpload(server: status) == nil)
+        storage.putBack()
+        let old = try network.reopen(storage)
+        #expect(throws: SessionError.storage(.rolledBack)) { try old.prekeyUpload(server: status) }
+        try old.restored()
+        #expect(try old.prekeyUpload(server: status)?.replacesAll == true)
+    }
+
+    @Test("that is new at an address uploads whatever the server had there, in place of it")
+    func newAtAddress() throws {
+        let status = try #require(network.server.status(of: alice.address))
+        let anew = try Device.inMemory(
+            as: alice.address, trusting: .onFirstUse, clock: network.clock.clock)
+        let upload = try #require(try anew.prekeyUpload(server: status))
+        #expect(upload.replacesAll)
+        network.server.take(upload)
+        try anew.confirm(upload)
+        let now = try #require(network.server.status(of: alice.address))
+        #expect(try anew.prekeyUpload(server: now) == nil)
+        #expect(throws: SessionError.storage(.otherInstallation)) { try alice.prekeyUpload(server: now) }
     }
 
     @Test("opens what was on its way in chains that it has, and no new chain")

@@ -29,12 +29,13 @@ extension DeviceTransaction {
     ///
     /// Not between a restore and its upload: until then the server has what was before.
     ///
-    /// - Throws: ``StorageError/rolledBack``.
+    /// - Throws: ``StorageError/rolledBack``, ``StorageError/otherInstallation``.
     package func check(_ status: PrekeyStatus) throws {
         guard try !prekeys().replacesAll else { return }
-        guard try status.registrationID == device().registrationID,
-            try status.signedPrekeyID.value < prekeys().nextID
-        else { throw StorageError.rolledBack }
+        guard try status.registrationID == device().registrationID else {
+            throw StorageError.otherInstallation
+        }
+        guard try status.signedPrekeyID.value < prekeys().nextID else { throw StorageError.rolledBack }
     }
 
     private func makeUpload(_ head: PrekeyHead, adding count: Int) throws -> PrekeyUpload {

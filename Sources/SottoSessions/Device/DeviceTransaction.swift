@@ -137,7 +137,10 @@ package final class DeviceTransaction {
         let prekeys: PrekeyHead
         switch try read(name) {
         case .some(let record): prekeys = try PrekeyHead.decoded(record, name: name, group: group)
-        case .none: prekeys = PrekeyHead(name: name, group: group)
+        case .none:
+            prekeys = PrekeyHead(name: name, group: group)
+            // Whatever the server has of this address is of an earlier installation.
+            prekeys.replacesAll = true
         }
         state.prekeys = prekeys
         return prekeys

@@ -13,8 +13,8 @@ public struct IdentityFacts: Hashable, Sendable {
     /// The devices that messages go to.
     public let devices: [UInt32]
 
-    /// Whether the key in use is verified.
-    public var isVerified: Bool { verifiedAt != nil }
+    /// Whether the key in use is verified, and no other one waits for a decision.
+    public var isVerified: Bool { verifiedAt != nil && change == nil }
 }
 
 /// What the server says about the devices of a user, when it refuses a message or is asked.

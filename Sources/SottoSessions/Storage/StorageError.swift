@@ -31,9 +31,11 @@ public enum StorageError: Error, Hashable, Sendable {
     case recordOutdated
     /// What a session or a prekey was to be restored from doesn't have its form.
     case archiveCorrupt
-    /// The server has another or a newer registration of this device than the store: the store was set back, or the
-    /// address went to another installation.
+    /// The server has newer prekeys of this device than the store: the store was set back.
     case rolledBack
+    /// The server has another installation of this device's address: the store was set back to one before, or the
+    /// address went to somebody else.
+    case otherInstallation
     /// A value has no bytes, or more than 16 MiB.
     case valueLength(Int)
     /// A writing call in a reading transaction.
@@ -51,6 +53,7 @@ public enum StorageError: Error, Hashable, Sendable {
         case .busy: .tryAgain
         case .newerFormat: .updateSoftware
         case .rolledBack: .declareRestored
+        case .otherInstallation: .decideInstallation
         case .wrongKey, .keyLength, .noStore, .noIdentity, .storeExists, .valueLength, .notWriting: .fixCall
         case .foreignFile, .storeCorrupt, .storeFull, .readOnly, .headerCorrupt: .fixStorage
         case .recordCorrupt, .recordOutdated, .archiveCorrupt, .outOfMemory, .system, .adapterFailed:
