@@ -51,5 +51,7 @@ extension Device {
     /// - Throws: What the store throws.
     ///
     /// Rule DS-19.
-    public func restored() throws(SessionError) { try write { try $0.restored() } }
+    public func restored() throws(SessionError) {
+        try withState { (state, now) throws(SessionError) in try state.restored(at: now) }
+    }
 }

@@ -38,7 +38,7 @@ struct RepairTargetTests {
         #expect(throws: SessionError.peer(.otherRegistration)) { try alice.resend(wanted) }
     }
 
-    @Test("nothing is asked of a verified user whose key changed, before and after a session was started for it")
+    @Test("nothing is asked of a verified user whose key changed, in a session that waits or in a new one")
     func changedIdentity() throws {
         let texts = try (0..<2).map { number in
             var bytes = try bob.send([UInt8(number)], to: .user("alice")).envelopes[0].bytes

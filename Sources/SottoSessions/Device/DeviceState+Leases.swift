@@ -29,8 +29,9 @@ extension DeviceState {
         let before = leases.unwritten.count
         do throws(SessionError) {
             let results = try run(.writing, at: instant) { transaction in
-                try write(leases.unwritten[...], transaction)
+                // In this order: an id whose message the server took may have been given to another one since.
                 for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
+                try write(leases.unwritten[...], transaction)
                 // What one of them reserves serves those behind it.
                 let results = try drafts.map { draft in
                     if let result = quick(draft, transaction) { return LeasedResult(result, nil) }
@@ -56,6 +57,21 @@ extension DeviceState {
     package func flushLeased(at instant: UInt64) throws(SessionError) {
         guard !leases.unwritten.isEmpty || !leases.toDelete.isEmpty else { return }
         _ = try reserve([], at: instant)
+    }
+
+    /// Writes what is known of these messages only here, so that the store alone says what was sent with their ids.
+    package func settle(_ ids: [MessageID], at instant: UInt64) throws(SessionError) {
+        guard !leases.records.isEmpty || !leases.toDelete.isEmpty else { return }
+        let leased = ids.filter { leases.records[$0] != nil || leases.toDelete.contains($0) }
+        guard !leased.isEmpty else { return }
+        try flushLeased(at: instant)
+        for id in leased { leases.records[id] = nil }
+    }
+
+    /// Starts over after a restore; leased messages that weren't written go with the outbox.
+    package func restored(at instant: UInt64) throws(SessionError) {
+        try run(.writing, at: instant) { try $0.restored() }
+        leases = Leases()
     }
 
     /// Notes that the server has a leased message, for one device or all; false when it wasn't one.
@@ -98,7 +114,9 @@ extension DeviceState {
         _ draft: Draft, _ transaction: DeviceTransaction
     ) -> Result<Outgoing, SessionError>? {
         do {
-            if let known = leases.records[draft.id] { return .success(try known.repeated(as: draft)) }
+            if let known = leases.records[draft.id] {
+                return try transaction.repeated(known, as: draft).map(Result.success)
+            }
             return try transaction.sendReserved(draft).map(Result.success)
         } catch let error as SessionError {
             return .failure(error)
@@ -119,19 +137,22 @@ struct LeasedResult {
     }
 }
 
-extension OutgoingRecord {
-    /// The bytes of a message that is sent again.
-    ///
-    /// - Throws: ``UsageFault/messageIDReused(_:)`` when it isn't the same message.
-    func repeated(as draft: Draft) throws(SessionError) -> Outgoing {
-        guard destination == draft.destination, content == draft.content else {
-            throw .usage(.messageIDReused(draft.id))
-        }
-        return Outgoing(id: id, envelopes: envelopes, failures: [])
-    }
-}
-
 extension DeviceTransaction {
+    /// The bytes of a leased message again; nothing when some are to be replaced or added.
+    ///
+    /// - Throws: ``UsageFault/messageIDReused(_:)`` when it isn't the same message, and where trust is missing.
+    func repeated(_ record: OutgoingRecord, as draft: Draft) throws -> Outgoing? {
+        guard record.destination == draft.destination, record.content == draft.content else {
+            throw SessionError.usage(.messageIDReused(draft.id))
+        }
+        for receiver in try receivers(of: draft.destination) {
+            guard let copy = record.copies.first(where: { $0.address == receiver.address }),
+                try !isOutdated(copy, receiver)
+            else { return nil }
+        }
+        return Outgoing(id: record.id, envelopes: record.envelopes, failures: [])
+    }
+
     /// Seals a message with reserved places; nothing when one of its sessions has none left.
     func sendReserved(_ draft: Draft) throws -> Outgoing? {
         try checkLength(draft)

@@ -1,0 +1,84 @@
+import Sotto
+import TestSupport
+import Testing
+
+/// Leased messages that are asked for again, sent in another way, or left behind by a restore.
+///
+/// Rules DS-12, DS-14, DS-17, DS-19.
+@Suite("Leased messages keep the rules of the others")
+struct LeaseTrustTests {
+    let network = TestNetwork()
+    let storage = InMemoryStorage()
+    let alice: Device
+    let bob: Device
+    let draft = Draft([1], to: .user("bob"))
+
+    init() throws {
+        alice = try network.device("alice", in: storage)
+        bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        try network.talk("hello", from: alice, to: "bob")
+        try network.talk("hi", from: bob, to: "alice")
+        // The first one reserves places; it is written at once.
+        _ = try alice.sendLeased([Draft([0], to: .user("bob"))])[0].get()
+    }
+
+    /// Another key for Bob's address, at the server.
+    func impostor() throws -> Device {
+        let impostor = try Device.inMemory(
+            as: bob.address, trusting: .onFirstUse, clock: network.clock.clock)
+        try network.server.publish(impostor)
+        return impostor
+    }
+
+    @Test("give nothing for a verified user whose key changed, and other bytes once it is accepted")
+    func changedIdentity() throws {
+        let first = try alice.sendLeased([draft])[0].get()
+        try alice.markVerified("bob", identityKey: bob.identityKey)
+        let other = try impostor()
+        let bundle = try network.server.bundle(of: bob.address)
+        #expect(throws: SessionError.self) { try alice.start(withBundle: bundle, of: bob.address) }
+        let change = IdentityChange(user: "bob", known: bob.identityKey, received: other.identityKey)
+        #expect(try alice.sendLeased([draft]) == [.failure(.peer(.identityChanged(change)))])
+        try alice.accept(other.identityKey, for: "bob")
+        try alice.start(withBundle: bundle, of: bob.address)
+        let second = try alice.sendLeased([draft])[0].get()
+        #expect(second.envelopes != first.envelopes)
+        #expect(try alice.sendLeased([draft])[0].get() == second)
+        try alice.flush()
+        #expect(try alice.outbox().first { $0.id == draft.id }?.envelopes == second.envelopes)
+        let received = try other.receive(second.envelopes[0].bytes, from: alice.address)
+        #expect(received.content == .message(draft.id, [1]))
+    }
+
+    @Test("have their ids for themselves: another sending with one gives the same bytes or is refused")
+    func sameID() throws {
+        let first = try alice.sendLeased([draft])[0].get()
+        #expect(throws: SessionError.usage(.messageIDReused(draft.id))) {
+            try alice.send([2], id: draft.id, to: .user("bob"))
+        }
+        #expect(
+            alice.send([Draft([2], id: draft.id, to: .user("bob")), draft])
+                == [.failure(.usage(.messageIDReused(draft.id))), .success(first)])
+        #expect(try alice.send([1], id: draft.id, to: .user("bob")) == first)
+        try alice.flush()
+        #expect(try alice.outbox().filter { $0.id == draft.id } == [first])
+    }
+
+    @Test("aren't sent again to a device that has them")
+    func delivered() throws {
+        _ = try alice.sendLeased([draft])[0].get()
+        try alice.noteDelivered(draft.id, to: bob.address)
+        try alice.flush()
+        #expect(try alice.outbox().allSatisfy { $0.id != draft.id })
+    }
+
+    @Test("leave the outbox with a restore")
+    func restored() throws {
+        _ = try alice.sendLeased([draft])[0].get()
+        try alice.restored()
+        #expect(throws: SessionError.self) { try alice.sendLeased([draft])[0].get() }
+        try alice.flush()
+        #expect(try alice.outbox().isEmpty)
+    }
+}
