@@ -1,4 +1,5 @@
 import Sotto
+import SottoSessions
 import TestSupport
 import Testing
 
@@ -80,5 +81,36 @@ struct LeaseTrustTests {
         #expect(throws: SessionError.self) { try alice.sendLeased([draft])[0].get() }
         try alice.flush()
         #expect(try alice.outbox().isEmpty)
+    }
+
+    @Test("leave the store when the server has them device by device, without a commit in between")
+    func sentOneByOne() throws {
+        let other = try network.device("bob", 2, linkedTo: bob)
+        try network.start(alice, with: other)
+        // Reserving places writes it at once.
+        _ = try alice.sendLeased([draft])[0].get()
+        for device in [bob, other] { try alice.markSent(draft.id, to: device.address) }
+        try alice.flush()
+        #expect(try network.reopen(storage).outbox().allSatisfy { $0.id != draft.id })
+    }
+
+    @Test("harm nobody else's when a record of their receiver is damaged")
+    func damaged() throws {
+        let carol = try network.device("carol")
+        try network.start(alice, with: carol)
+        let peer = try SealedStore.open(in: storage, key: TestNetwork.key()).sealer
+            .name(kind: 3, key: bob.address.encoded)
+        try storage.transaction(.writing) { rows in
+            guard var value = try rows.value(of: peer) else { return }
+            value[value.count - 1] ^= 1
+            try rows.put(value, as: peer, in: RecordGroup([UInt8](repeating: 1, count: 16)))
+        }
+        let reopened = try network.reopen(storage)
+        let drafts = [draft, Draft([2], to: .user("carol")), Draft([3], to: .user("bob"))]
+        let results = try reopened.sendLeased(drafts)
+        #expect(results[0] == .failure(.storage(.recordCorrupt)))
+        #expect(results[2] == .failure(.storage(.recordCorrupt)))
+        let received = try carol.receive(try results[1].get().envelopes[0].bytes, from: alice.address)
+        #expect(received.content == .message(drafts[1].id, [2]))
     }
 }

@@ -16,10 +16,28 @@ extension DeviceState {
         for draft in drafts { results.append(quick(draft, transaction)) }
         let missed = drafts.indices.filter { results[$0] == nil }
         if !missed.isEmpty || leases.isDue {
-            let slow = try reserve(missed.map { drafts[$0] }, at: instant)
+            let slow = try reserveEach(missed.map { drafts[$0] }, at: instant)
             for (index, result) in zip(missed, slow) { results[index] = result }
         }
         return results.map { $0 ?? .failure(.storage(.notWriting)) }
+    }
+
+    /// Seals messages with places that are reserved in one transaction, or in one each where a record is damaged: that harms
+    /// the messages it concerns.
+    private func reserveEach(
+        _ drafts: [Draft], at instant: UInt64
+    ) throws(SessionError) -> [Result<Outgoing, SessionError>] {
+        do throws(SessionError) { return try reserve(drafts, at: instant) } catch {
+            guard drafts.count > 1, case .storage(let fault) = error, fault.concernsOneRecord else {
+                throw error
+            }
+            return try drafts.map { (draft) throws(SessionError) in
+                do throws(SessionError) { return try reserve([draft], at: instant)[0] } catch {
+                    guard case .storage(let fault) = error, fault.concernsOneRecord else { throw error }
+                    return .failure(error)
+                }
+            }
+        }
     }
 
     /// Writes what is to be written, and seals messages with places that are reserved in the same transaction.
@@ -41,6 +59,7 @@ extension DeviceState {
                 return results
             }
             leases.unwritten.removeAll()
+            leases.outdated.removeAll()
             leases.toDelete.removeAll()
             // Only now: what was sealed in a transaction that failed stands at places that others get.
             for result in results { if let record = result.record { leases.records[record.id] = record } }
@@ -80,14 +99,17 @@ extension DeviceState {
         record.forgetBytes(for: address)
         guard !record.isPending else {
             leases.records[id] = record
-            if !leases.unwritten.contains(id) { leases.unwritten.append(id) }
+            if !leases.unwritten.contains(id) {
+                leases.unwritten.append(id)
+                leases.outdated.insert(id)
+            }
             return true
         }
         if let index = leases.unwritten.firstIndex(of: id) {
             leases.unwritten.remove(at: index)
-        } else {
-            leases.toDelete.append(id)
+            guard leases.outdated.remove(id) != nil else { return true }
         }
+        leases.toDelete.append(id)
         return true
     }
 
