@@ -107,6 +107,8 @@ extension Device {
     ///
     /// Without the bytes for users whose changed identity waits for a decision.
     ///
+    /// Damaged ones are passed over, until nothing else is left: then it says ``StorageError/recordCorrupt``.
+    ///
     /// - Throws: What the store throws.
     public func outbox(limit: Int = 1_000) throws(SessionError) -> [Outgoing] {
         try read { try $0.outbox(limit: limit) }
