@@ -90,8 +90,17 @@ extension DeviceTransaction {
         else { return }
         try forgetSent(record.copies[index])
         let wasPending = record.isPending
-        record.copies.remove(at: index)
+        record.copies[index].bytes = []
+        record.copies[index].wasRequested = false
+        // While bytes for others wait it stays: a message that is asked for again isn't sealed for it anew.
+        if !record.isPending { record.copies = try record.copies.filter(hasPlace) }
         try store(record, as: name, moved: wasPending != record.isPending)
+    }
+
+    /// Whether a device isn't known to have its copy.
+    private func hasPlace(_ copy: OutgoingRecord.Copy) throws -> Bool {
+        let name = try sentName(copy.address.encoded, copy.ratchetKey, copy.index)
+        return try rows.value(of: name) != nil
     }
 
     private func store(_ record: OutgoingRecord, as name: RecordName, moved: Bool) throws {
