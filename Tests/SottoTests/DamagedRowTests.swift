@@ -90,4 +90,51 @@ struct DamagedRowTests {
         try alice.maintain()
         #expect(try alice.send([4], id: last.id, to: .user("bob")).envelopes.count == 1)
     }
+
+    @Test("of a session from before its device was forgotten isn't taken for one of now")
+    func forgotten() throws {
+        let sealed = try SealedStore.open(in: storage, key: TestNetwork.key())
+        let name = try sealed.sealer.name(kind: 4, key: bob.address.encoded + [0, 0, 0, 1])
+        /// A second session, so that the first one gets a row of its own.
+        func replace() throws -> [UInt8] {
+            try network.start(alice, with: bob)
+            return try #require(try storage.transaction(.reading) { try $0.value(of: name) })
+        }
+        let old = try replace()
+        try alice.forget(bob.address)
+        try network.start(alice, with: bob)
+        try network.talk("hello", from: alice, to: "bob")
+        try network.talk("hi", from: bob, to: "alice")
+        let new = try replace()
+        // The same name, and the same generation.
+        #expect(old[..<9] == new[..<9])
+        try storage.transaction(.writing) {
+            try $0.put(old, as: name, in: RecordGroup([UInt8](repeating: 1, count: 16)))
+        }
+        let reopened = try network.reopen(storage)
+        #expect(throws: SessionError.storage(.recordOutdated)) {
+            try reopened.diagnostics(for: bob.address)
+        }
+    }
+
+    @Test("that is left keeps a store from looking new", arguments: [6, 7] as [UInt8])
+    func left(kind: UInt8) throws {
+        let sent = try alice.send([1], to: .user("bob"))
+        let received = try network.deliver(sent, from: alice)[0]
+        let kept = try network.talk("2", from: bob, to: "alice")[0]
+        #expect(received.id != kept.id)
+        let sealed = try SealedStore.open(in: storage, key: TestNetwork.key())
+        let name = try sealed.sealer.name(kind: kind, key: kind == 6 ? kept.id.bytes : sent.id.bytes)
+        let group = try sealed.sealer.group(kind: kind == 6 ? 6 : 8, key: [])
+        let other = InMemoryStorage()
+        let header = StoreHeader.name
+        let rows = try storage.transaction(.reading) { rows in
+            (try #require(try rows.value(of: header)), try #require(try rows.value(of: name)))
+        }
+        try other.transaction(.writing) {
+            try $0.put(rows.0, as: header, in: StoreHeader.group())
+            try $0.put(rows.1, as: name, in: group)
+        }
+        #expect(throws: SessionError.storage(.storeExists)) { try network.device("alice", in: other) }
+    }
 }
