@@ -1,4 +1,5 @@
 import Sotto
+import SottoCrypto
 import SottoSessions
 import TestSupport
 import Testing
@@ -89,6 +90,20 @@ struct DamagedRowTests {
         network.clock.advance(by: 15 * 86_400_000)
         try alice.maintain()
         #expect(try alice.send([4], id: last.id, to: .user("bob")).envelopes.count == 1)
+    }
+
+    @Test("that waits for a decision about a user keeps no other from being opened")
+    func waiting() throws {
+        let other = try Device.inMemory(as: bob.address, trusting: .onFirstUse, clock: network.clock.clock)
+        try other.start(withBundle: try network.server.bundle(of: alice.address), of: alice.address)
+        let sent = try (0..<2).map { try other.send([$0], to: .user("alice")).envelopes[0].bytes }
+        for bytes in sent { #expect(alice.refusal(of: bytes, from: bob.address) != nil) }
+        let first = sent[0]
+        let digest = SHA256.hash(first.span)
+        try damage(kind: 15, key: bob.address.user.bytes + digest.bytes)
+        try alice.accept(other.identityKey, for: "bob")
+        #expect(try alice.receiveWaiting(of: "bob").map { try $0.get().text } == ["\u{1}"])
+        #expect(throws: SessionError.storage(.recordCorrupt)) { try alice.receiveWaiting(of: "bob") }
     }
 
     @Test("of a session from before its device was forgotten isn't taken for one of now")

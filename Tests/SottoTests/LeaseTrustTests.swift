@@ -113,4 +113,52 @@ struct LeaseTrustTests {
         let received = try carol.receive(try results[1].get().envelopes[0].bytes, from: alice.address)
         #expect(received.content == .message(drafts[1].id, [2]))
     }
+
+    @Test("hold up no others when one is too long for the store")
+    func tooLong() throws {
+        let limited = LimitedStorage()
+        let dora = try network.device("dora", in: limited)
+        try network.start(dora, with: bob)
+        _ = try dora.sendLeased([Draft([0], to: .user("bob"))])[0].get()
+        let long = Draft([UInt8](repeating: 1, count: 30_000), to: .user("bob"))
+        let drafts = [long, draft, Draft([2], to: .user("bob"))]
+        for result in try dora.sendLeased(drafts) {
+            _ = try bob.receive(try result.get().envelopes[0].bytes, from: dora.address)
+        }
+        try dora.flush()
+        #expect(try network.reopen(limited).outbox().map(\.id).suffix(2) == drafts.suffix(2).map(\.id))
+    }
+}
+
+/// A store that takes no long values.
+private final class LimitedStorage: SessionStorage {
+    private let base = InMemoryStorage()
+    var isExclusive: Bool { true }
+
+    func transaction<R>(
+        _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
+    ) throws -> R {
+        try base.transaction(kind) { try body(Transaction(base: $0)) }
+    }
+
+    private struct Transaction: StorageTransaction {
+        let base: any StorageTransaction
+
+        func value(of name: RecordName) throws(StorageError) -> [UInt8]? { try base.value(of: name) }
+
+        func rows(
+            in group: RecordGroup, after sequence: UInt64, limit: Int
+        ) throws(StorageError) -> [StorageRow] {
+            try base.rows(in: group, after: sequence, limit: limit)
+        }
+
+        func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
+            guard value.count < 20_000 else { throw .valueLength(value.count) }
+            try base.put(value, as: name, in: group)
+        }
+
+        func remove(_ name: RecordName) throws(StorageError) { try base.remove(name) }
+
+        func changeNumber() throws(StorageError) -> UInt64 { try base.changeNumber() }
+    }
 }

@@ -126,8 +126,11 @@ extension DeviceState {
     private func write(_ ids: ArraySlice<MessageID>, _ transaction: DeviceTransaction) throws {
         for id in ids {
             guard let record = leases.records[id] else { continue }
-            try transaction.put(
-                record, as: try codec.name(.outgoing, id.value), in: names.outbox)
+            do {
+                try transaction.put(record, as: try codec.name(.outgoing, id.value), in: names.outbox)
+            } catch StorageError.valueLength {
+                // Its bytes are out; one that no store takes must not hold up the others for good.
+            }
         }
     }
 

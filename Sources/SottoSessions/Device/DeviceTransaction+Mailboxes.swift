@@ -157,9 +157,7 @@ extension DeviceTransaction {
 
     /// The messages that wait for a decision about a user.
     package func waiting(of user: UserID) throws -> [[UInt8]] {
-        let page = try rows.rows(
-            in: try waitingGroup(user), after: 0, limit: DeviceLimits.maximumWaitingOfUser)
-        return try page.map { row in
+        try readable(in: try waitingGroup(user), limit: DeviceLimits.maximumWaitingOfUser) { row in
             try state.codec.open(row.value, as: row.name).record.exposeBytes()
         }
     }
