@@ -11,7 +11,7 @@ public protocol SessionStorage: Sendable {
     ///
     /// A writing transaction excludes every other one, of other processes too. When `body` returns, all it wrote
     /// is durable before this returns; when it throws, nothing of it was written. A reading one sees one moment.
-    /// The transaction isn't used after `body`.
+    /// The transaction isn't used after `body`, and `body` runs once: it isn't tried again in another transaction.
     ///
     /// - Throws: What `body` throws, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s.
     func transaction<R>(
