@@ -66,6 +66,8 @@ extension Device {
 
     /// The messages that were not acknowledged, oldest first; to be taken over at each start.
     ///
+    /// Damaged ones are passed over, until nothing else is left: then it says ``StorageError/recordCorrupt``.
+    ///
     /// - Throws: What the store throws.
     public func inbox(limit: Int = 1_000) throws(SessionError) -> [Received] {
         try read { try $0.inbox(limit: limit) }

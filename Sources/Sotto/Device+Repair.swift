@@ -10,8 +10,8 @@ extension Device {
     ///   - message: What ``PeerFault/undecryptable(_:)`` carries.
     ///   - bundle: A bundle of the sender's device, fetched now; not needed while an earlier request isn't answered.
     /// - Returns: What to send; it is in the outbox.
-    /// - Throws: ``UsageFault/repairLimit(_:)`` when nothing is due, ``UsageFault/bundleRequired(_:)``, the faults of
-    ///   ``start(withBundle:of:)``, and what the store throws.
+    /// - Throws: ``UsageFault/repairLimit(_:)`` when nothing is due, ``UsageFault/bundleRequired(_:)``, faults of trust as
+    ///   ``send(_:id:to:)``, the faults of ``start(withBundle:of:)``, and what the store throws.
     ///
     /// Rule DS-15.
     public func requestResend(
@@ -52,5 +52,7 @@ extension Device {
     /// - Throws: What the store throws.
     ///
     /// Rule DS-19.
-    public func restored() throws(SessionError) { try write { try $0.restored() } }
+    public func restored() throws(SessionError) {
+        try withState { (state, now) throws(SessionError) in try state.restored(at: now) }
+    }
 }

@@ -26,14 +26,22 @@ extension Device {
         _ content: [UInt8], id: MessageID? = nil, to destination: Destination
     ) throws(SessionError) -> Outgoing {
         let draft = Draft(content, id: id ?? .random(), to: destination)
-        return try write { try $0.send(draft) }
+        return try withState { (state, now) throws(SessionError) in
+            try state.settle([draft.id], at: now)
+            return try state.run(.writing, at: now) { try $0.send(draft) }
+        }
     }
 
     /// Seals many messages in one transaction; each has a result of its own.
     ///
     /// When the store fails, all of them have its error.
     public func send(_ drafts: [Draft]) -> [Result<Outgoing, SessionError>] {
-        withState { state, now in state.each(of: drafts, at: now) { .success(try $0.send($1)) } }
+        withState { state, now in
+            do throws(SessionError) { try state.settle(drafts.map(\.id), at: now) } catch {
+                return drafts.map { _ in .failure(error) }
+            }
+            return state.each(of: drafts, at: now) { .success(try $0.send($1)) }
+        }
     }
 
     /// Seals messages with places that are reserved, 256 for a session at a time, so that one commit serves many.
@@ -91,12 +99,18 @@ extension Device {
     ///
     /// - Throws: What the store throws.
     public func noteDelivered(_ id: MessageID, to address: Address) throws(SessionError) {
-        try write { try $0.noteDelivered(id, to: address) }
+        try withState { (state, now) throws(SessionError) in
+            // A leased message is never sent again, so what was delivered only has to leave the outbox.
+            guard !state.markLeasedSent(id, to: address) else { return }
+            try state.run(.writing, at: now) { try $0.noteDelivered(id, to: address) }
+        }
     }
 
     /// The messages that the server doesn't have yet, oldest first; to be sent at each start.
     ///
     /// Without the bytes for users whose changed identity waits for a decision.
+    ///
+    /// Damaged ones are passed over, until nothing else is left: then it says ``StorageError/recordCorrupt``.
     ///
     /// - Throws: What the store throws.
     public func outbox(limit: Int = 1_000) throws(SessionError) -> [Outgoing] {

@@ -201,4 +201,22 @@ struct OutboxTests {
         #expect(received.enumerated().filter { (try? $1.get()) == nil }.map(\.offset) == [3])
         #expect(try bob.inbox().count == 19)
     }
+
+    @Test("seal nothing anew for a device that has the message while another one's bytes wait")
+    func deliveredToOne() throws {
+        let other = try network.device("bob", 2, linkedTo: bob)
+        try network.start(alice, with: other)
+        let sent = try alice.send([1], to: .user("bob"))
+        try alice.noteDelivered(sent.id, to: bob.address)
+        let waiting = sent.envelopes.filter { $0.address == other.address }
+        #expect(try alice.send([1], id: sent.id, to: .user("bob")).envelopes == waiting)
+        #expect(try alice.outbox().map(\.envelopes) == [waiting])
+        try alice.markSent(sent.id)
+        #expect(throws: SessionError.usage(.alreadySent(sent.id))) {
+            try alice.send([1], id: sent.id, to: .user("bob"))
+        }
+        // Both have it: nothing is kept of it.
+        try alice.noteDelivered(sent.id, to: other.address)
+        #expect(try alice.send([2], id: sent.id, to: .user("bob")).envelopes.count == 2)
+    }
 }

@@ -16,10 +16,28 @@ extension DeviceState {
         for draft in drafts { results.append(quick(draft, transaction)) }
         let missed = drafts.indices.filter { results[$0] == nil }
         if !missed.isEmpty || leases.isDue {
-            let slow = try reserve(missed.map { drafts[$0] }, at: instant)
+            let slow = try reserveEach(missed.map { drafts[$0] }, at: instant)
             for (index, result) in zip(missed, slow) { results[index] = result }
         }
         return results.map { $0 ?? .failure(.storage(.notWriting)) }
+    }
+
+    /// Seals messages with places that are reserved in one transaction, or in one each where a record is damaged: that harms
+    /// the messages it concerns.
+    private func reserveEach(
+        _ drafts: [Draft], at instant: UInt64
+    ) throws(SessionError) -> [Result<Outgoing, SessionError>] {
+        do throws(SessionError) { return try reserve(drafts, at: instant) } catch {
+            guard drafts.count > 1, case .storage(let fault) = error, fault.concernsOneRecord else {
+                throw error
+            }
+            return try drafts.map { (draft) throws(SessionError) in
+                do throws(SessionError) { return try reserve([draft], at: instant)[0] } catch {
+                    guard case .storage(let fault) = error, fault.concernsOneRecord else { throw error }
+                    return .failure(error)
+                }
+            }
+        }
     }
 
     /// Writes what is to be written, and seals messages with places that are reserved in the same transaction.
@@ -29,8 +47,9 @@ extension DeviceState {
         let before = leases.unwritten.count
         do throws(SessionError) {
             let results = try run(.writing, at: instant) { transaction in
-                try write(leases.unwritten[...], transaction)
+                // In this order: an id whose message the server took may have been given to another one since.
                 for id in leases.toDelete { try transaction.remove(try codec.name(.outgoing, id.value)) }
+                try write(leases.unwritten[...], transaction)
                 // What one of them reserves serves those behind it.
                 let results = try drafts.map { draft in
                     if let result = quick(draft, transaction) { return LeasedResult(result, nil) }
@@ -40,6 +59,7 @@ extension DeviceState {
                 return results
             }
             leases.unwritten.removeAll()
+            leases.outdated.removeAll()
             leases.toDelete.removeAll()
             // Only now: what was sealed in a transaction that failed stands at places that others get.
             for result in results { if let record = result.record { leases.records[record.id] = record } }
@@ -58,20 +78,38 @@ extension DeviceState {
         _ = try reserve([], at: instant)
     }
 
+    /// Writes what is known of these messages only here, so that the store alone says what was sent with their ids.
+    package func settle(_ ids: [MessageID], at instant: UInt64) throws(SessionError) {
+        guard !leases.records.isEmpty || !leases.toDelete.isEmpty else { return }
+        let leased = ids.filter { leases.records[$0] != nil || leases.toDelete.contains($0) }
+        guard !leased.isEmpty else { return }
+        try flushLeased(at: instant)
+        for id in leased { leases.records[id] = nil }
+    }
+
+    /// Starts over after a restore; leased messages that weren't written go with the outbox.
+    package func restored(at instant: UInt64) throws(SessionError) {
+        try run(.writing, at: instant) { try $0.restored() }
+        leases = Leases()
+    }
+
     /// Notes that the server has a leased message, for one device or all; false when it wasn't one.
     package func markLeasedSent(_ id: MessageID, to address: Address? = nil) -> Bool {
         guard var record = leases.records.removeValue(forKey: id) else { return false }
         record.forgetBytes(for: address)
         guard !record.isPending else {
             leases.records[id] = record
-            if !leases.unwritten.contains(id) { leases.unwritten.append(id) }
+            if !leases.unwritten.contains(id) {
+                leases.unwritten.append(id)
+                leases.outdated.insert(id)
+            }
             return true
         }
         if let index = leases.unwritten.firstIndex(of: id) {
             leases.unwritten.remove(at: index)
-        } else {
-            leases.toDelete.append(id)
+            guard leases.outdated.remove(id) != nil else { return true }
         }
+        leases.toDelete.append(id)
         return true
     }
 
@@ -88,8 +126,11 @@ extension DeviceState {
     private func write(_ ids: ArraySlice<MessageID>, _ transaction: DeviceTransaction) throws {
         for id in ids {
             guard let record = leases.records[id] else { continue }
-            try transaction.put(
-                record, as: try codec.name(.outgoing, id.value), in: names.outbox)
+            do {
+                try transaction.put(record, as: try codec.name(.outgoing, id.value), in: names.outbox)
+            } catch StorageError.valueLength {
+                // Its bytes are out; one that no store takes must not hold up the others for good.
+            }
         }
     }
 
@@ -98,7 +139,9 @@ extension DeviceState {
         _ draft: Draft, _ transaction: DeviceTransaction
     ) -> Result<Outgoing, SessionError>? {
         do {
-            if let known = leases.records[draft.id] { return .success(try known.repeated(as: draft)) }
+            if let known = leases.records[draft.id] {
+                return try transaction.repeated(known, as: draft).map(Result.success)
+            }
             return try transaction.sendReserved(draft).map(Result.success)
         } catch let error as SessionError {
             return .failure(error)
@@ -119,19 +162,22 @@ struct LeasedResult {
     }
 }
 
-extension OutgoingRecord {
-    /// The bytes of a message that is sent again.
-    ///
-    /// - Throws: ``UsageFault/messageIDReused(_:)`` when it isn't the same message.
-    func repeated(as draft: Draft) throws(SessionError) -> Outgoing {
-        guard destination == draft.destination, content == draft.content else {
-            throw .usage(.messageIDReused(draft.id))
-        }
-        return Outgoing(id: id, envelopes: envelopes, failures: [])
-    }
-}
-
 extension DeviceTransaction {
+    /// The bytes of a leased message again; nothing when some are to be replaced or added.
+    ///
+    /// - Throws: ``UsageFault/messageIDReused(_:)`` when it isn't the same message, and where trust is missing.
+    func repeated(_ record: OutgoingRecord, as draft: Draft) throws -> Outgoing? {
+        guard record.destination == draft.destination, record.content == draft.content else {
+            throw SessionError.usage(.messageIDReused(draft.id))
+        }
+        for receiver in try receivers(of: draft.destination) {
+            guard let copy = record.copies.first(where: { $0.address == receiver.address }),
+                try !isOutdated(copy, receiver)
+            else { return nil }
+        }
+        return Outgoing(id: record.id, envelopes: record.envelopes, failures: [])
+    }
+
     /// Seals a message with reserved places; nothing when one of its sessions has none left.
     func sendReserved(_ draft: Draft) throws -> Outgoing? {
         try checkLength(draft)

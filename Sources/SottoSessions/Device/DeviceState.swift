@@ -112,8 +112,12 @@ package final class DeviceState {
         var wrote = false
         var isDirty = false
         var hasPut = false
+        var hasRun = false
         do {
             let result = try storage.transaction(kind) { rows in
+                // What the first run changed in memory would be taken for what is stored.
+                guard !hasRun else { throw StorageError.adapterFailed }
+                hasRun = true
                 let change = try rows.changeNumber()
                 if change != expectedChange { forgetRecords() }
                 expectedChange = change

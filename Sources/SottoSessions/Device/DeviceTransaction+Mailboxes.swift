@@ -7,11 +7,34 @@ package import SottoIdentity
 extension DeviceTransaction {
     /// The messages that were not acknowledged, oldest first.
     package func inbox(limit: Int) throws -> [Received] {
-        try rows.rows(in: state.names.inbox, after: 0, limit: limit).compactMap { row in
+        try readable(in: state.names.inbox, limit: limit) { row in
             let record = try state.codec.open(row.value, as: row.name)
             guard case .waiting(let received, _) = try ReceivedRecord.decoded(record) else { return nil }
             return received
         }
+    }
+
+    /// What is made of the rows of a group, without the damaged ones.
+    ///
+    /// - Throws: ``StorageError/recordCorrupt`` when nothing else is left, so that damage isn't silent.
+    private func readable<T>(
+        in group: RecordGroup, limit: Int, _ make: (StorageRow) throws -> T?
+    ) throws -> [T] {
+        var result: [T] = []
+        var isDamaged = false
+        var last: UInt64 = 0
+        while result.count < limit {
+            let page = try rows.rows(in: group, after: last, limit: limit - result.count)
+            guard let end = page.last else { break }
+            last = end.sequence
+            for row in page {
+                do { if let made = try make(row) { result.append(made) } } catch StorageError.recordCorrupt {
+                    isDamaged = true
+                }
+            }
+        }
+        if isDamaged, result.isEmpty { throw StorageError.recordCorrupt }
+        return result
     }
 
     /// Forgets messages that the app took over; a copy that comes again is still known.
@@ -34,7 +57,7 @@ extension DeviceTransaction {
 
     /// What was sealed and not handed to the server, oldest first.
     package func outbox(limit: Int) throws -> [Outgoing] {
-        try rows.rows(in: state.names.outbox, after: 0, limit: limit).map { row in
+        try readable(in: state.names.outbox, limit: limit) { row in
             let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
             return Outgoing(
                 id: record.id, envelopes: try record.copies.filter(isStillWanted).compactMap(\.envelope),
@@ -67,8 +90,17 @@ extension DeviceTransaction {
         else { return }
         try forgetSent(record.copies[index])
         let wasPending = record.isPending
-        record.copies.remove(at: index)
+        record.copies[index].bytes = []
+        record.copies[index].wasRequested = false
+        // While bytes for others wait it stays: a message that is asked for again isn't sealed for it anew.
+        if !record.isPending { record.copies = try record.copies.filter(hasPlace) }
         try store(record, as: name, moved: wasPending != record.isPending)
+    }
+
+    /// Whether a device isn't known to have its copy.
+    private func hasPlace(_ copy: OutgoingRecord.Copy) throws -> Bool {
+        let name = try sentName(copy.address.encoded, copy.ratchetKey, copy.index)
+        return try rows.value(of: name) != nil
     }
 
     private func store(_ record: OutgoingRecord, as name: RecordName, moved: Bool) throws {
@@ -82,24 +114,36 @@ extension DeviceTransaction {
 
     /// Drops sent messages that nobody asked for in 14 days, from the oldest on; at most `limit` at once.
     func deleteOldSentMessages(limit: Int) throws {
-        for row in try rows.rows(in: state.names.sentMessages, after: 0, limit: limit) {
+        try removeOld(in: state.names.sentMessages, limit: limit, life: DeviceLimits.sentMessageLife) { row in
             let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
-            guard now > record.createdAt, now - record.createdAt > DeviceLimits.sentMessageLife else {
-                return
-            }
-            for copy in record.copies { try forgetSent(copy) }
-            try remove(row.name)
+            return (record.createdAt, { for copy in record.copies { try self.forgetSent(copy) } })
         }
     }
 
     /// Drops what is remembered of messages received 30 days ago and more; at most `limit` at once.
     func deleteOldReceivedMessages(limit: Int) throws {
-        for row in try rows.rows(in: state.names.acknowledged, after: 0, limit: limit) {
+        try removeOld(in: state.names.acknowledged, limit: limit, life: DeviceLimits.receivedMessageMemory) {
+            row in
             let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
-            guard let instant = record.endedAt, now > instant,
-                now - instant > DeviceLimits.receivedMessageMemory
-            else { return }
-            try remove(row.name)
+            return (record.endedAt ?? now, {})
+        }
+    }
+
+    /// Removes the rows of a group that are older than `life`, up to the first that isn't.
+    ///
+    /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it.
+    private func removeOld(
+        in group: RecordGroup, limit: Int, life: UInt64,
+        _ read: (StorageRow) throws -> (instant: UInt64, removeParts: () throws -> Void)
+    ) throws {
+        for row in try rows.rows(in: group, after: 0, limit: limit) {
+            do {
+                let (instant, removeParts) = try read(row)
+                guard now >= instant else { continue }
+                guard now - instant > life else { return }
+                try removeParts()
+                try remove(row.name)
+            } catch StorageError.recordCorrupt {}
         }
     }
 
@@ -113,9 +157,7 @@ extension DeviceTransaction {
 
     /// The messages that wait for a decision about a user.
     package func waiting(of user: UserID) throws -> [[UInt8]] {
-        let page = try rows.rows(
-            in: try waitingGroup(user), after: 0, limit: DeviceLimits.maximumWaitingOfUser)
-        return try page.map { row in
+        try readable(in: try waitingGroup(user), limit: DeviceLimits.maximumWaitingOfUser) { row in
             try state.codec.open(row.value, as: row.name).record.exposeBytes()
         }
     }

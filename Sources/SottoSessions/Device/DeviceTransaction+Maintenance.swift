@@ -20,7 +20,7 @@ extension DeviceTransaction {
         var lost: [Address: [LostMessages]] = [:]
         let page = try rows.rows(in: state.names.users, after: sequence, limit: limit)
         for row in page {
-            let user = try userRecord(row)
+            guard let user = try readableUser(row) else { continue }
             for device in user.devices {
                 let address = try Address(user: user.user, device: device.number)
                 if let stale = device.staleSince, now > stale, now - stale > DeviceLimits.staleDeviceLife {
@@ -32,6 +32,11 @@ extension DeviceTransaction {
             }
         }
         return (lost, page.count == limit ? page.last?.sequence : nil)
+    }
+
+    /// A user's record; nothing where it is damaged, which is left for who uses it.
+    private func readableUser(_ row: StorageRow) throws -> UserRecord? {
+        do { return try userRecord(row) } catch StorageError.recordCorrupt { return nil }
     }
 
     /// Drops what is too old of one device's skipped keys; a damaged record is left for who uses it.
@@ -74,18 +79,30 @@ extension DeviceTransaction {
         _ = try head.takeIDs(Int(1 << 20 + Random.number(below: (1 << 24) - (1 << 20) + 1)))
 
         for row in try rows.rows(in: state.names.outbox, after: 0, limit: .max) {
-            let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
-            for copy in record.copies where record.kind == .message { try forgetSent(copy) }
+            do {
+                let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
+                for copy in record.copies where record.kind == .message { try forgetSent(copy) }
+            } catch StorageError.recordCorrupt {}
             try remove(row.name)
         }
         for row in try rows.rows(in: state.names.users, after: 0, limit: .max) {
             let user = try userRecord(row)
             for known in user.devices {
-                guard let peer = try knownPeer(try Address(user: user.user, device: known.number)) else {
-                    continue
-                }
-                try retireSessions(of: peer)
+                try endSessions(with: try Address(user: user.user, device: known.number))
             }
+        }
+    }
+
+    /// Retires all sessions with a device; where a record is damaged all records about it go, as by forgetting it.
+    private func endSessions(with address: Address) throws {
+        do {
+            guard let peer = try knownPeer(address) else { return }
+            // Read before anything is changed.
+            for entry in peer.others { _ = try other(entry, of: peer) }
+            try retireSessions(of: peer)
+        } catch let error as StorageError where error == .recordCorrupt || error == .recordOutdated {
+            try removeAll(in: try state.codec.group(.peer, address.encoded))
+            state.peers[address] = nil
         }
     }
 }

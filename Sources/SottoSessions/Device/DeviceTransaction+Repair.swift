@@ -45,6 +45,8 @@ extension DeviceTransaction {
             peer.repairSession = stored.number
             keepBeside(stored, of: peer)
         }
+        // Behind what a first bundle teaches; a refusal takes that back.
+        if try message.sender.user != device().address.user { _ = try trustedUser(message.sender.user) }
         let body = MessageBody.resendRequest(ratchetKey: message.ratchetKey, index: message.index)
         let copy = try seal(body, in: stored, of: peer)
         record.note(message.ratchetKey, message.index, at: now)
@@ -134,6 +136,10 @@ extension DeviceTransaction {
         }
         guard let active = peer.active, mayCarry(active, before, sentAt: record.createdAt) else {
             throw SessionError.usage(.bundleRequired(address))
+        }
+        // A session that was started here since may be with an installation that never was to have it.
+        guard before.registrationID == nil || peer.registrationID == before.registrationID else {
+            throw SessionError.peer(.otherRegistration)
         }
         let body: MessageBody =
             isOwn && record.destination.user != address.user

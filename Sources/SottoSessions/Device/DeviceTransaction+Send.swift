@@ -149,7 +149,7 @@ extension DeviceTransaction {
     }
 
     /// Whether unsent bytes are for a key or an installation that is no longer the receiver's.
-    private func isOutdated(_ copy: OutgoingRecord.Copy, _ receiver: Receiver) throws -> Bool {
+    func isOutdated(_ copy: OutgoingRecord.Copy, _ receiver: Receiver) throws -> Bool {
         guard !copy.bytes.isEmpty else { return false }
         if copy.identityKey != receiver.identityKey { return true }
         guard let id = copy.registrationID, let current = try knownPeer(copy.address)?.registrationID else {

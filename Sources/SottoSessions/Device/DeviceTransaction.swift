@@ -67,8 +67,11 @@ package final class DeviceTransaction {
     func isEmpty() throws -> Bool {
         let names = state.names
         guard try rows.value(of: names.device) == nil else { return false }
-        return try [names.deviceGroup, names.users, names.signedPrekeys, names.oneTimePrekeys, names.outbox]
-            .allSatisfy { try rows.rows(in: $0, after: 0, limit: 1).isEmpty }
+        let groups = [
+            names.deviceGroup, names.users, names.signedPrekeys, names.oneTimePrekeys, names.outbox,
+            names.sentMessages, names.inbox, names.acknowledged,
+        ]
+        return try groups.allSatisfy { try rows.rows(in: $0, after: 0, limit: 1).isEmpty }
     }
 
     func establish(_ record: DeviceRecord) {

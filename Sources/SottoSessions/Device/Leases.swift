@@ -8,6 +8,8 @@ struct Leases {
     var records: [MessageID: OutgoingRecord] = [:]
     /// Those of them that the store doesn't have yet.
     var unwritten: [MessageID] = []
+    /// Those of these that the store has as they were before.
+    var outdated: Set<MessageID> = []
     /// What the store still has and the server took.
     var toDelete: [MessageID] = []
 

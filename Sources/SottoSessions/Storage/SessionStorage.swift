@@ -11,7 +11,8 @@ public protocol SessionStorage: Sendable {
     ///
     /// A writing transaction excludes every other one, of other processes too. When `body` returns, all it wrote
     /// is durable before this returns; when it throws, nothing of it was written. A reading one sees one moment.
-    /// The transaction isn't used after `body`. Calls come from any thread and never one inside another.
+    /// The transaction isn't used after `body`, and `body` runs once: it isn't tried again in another transaction.
+    /// Calls come from any thread and never one inside another.
     ///
     /// - Throws: What `body` throws, as it is, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s. Any
     ///   other error of a store reaches the caller of a device as ``StorageError/adapterFailed``, without what it said.
