@@ -5,7 +5,7 @@ internal import SottoWire
 /// What stands in a session's content: a message for people, or one between devices.
 ///
 /// Rule DS-11.
-indirect enum MessageBody: Equatable {
+enum MessageBody: Equatable {
     case message(MessageID, [UInt8])
     /// What another device of the same user sent to somebody.
     case sentCopy(MessageID, to: UserID, [UInt8])
@@ -14,7 +14,7 @@ indirect enum MessageBody: Equatable {
     /// A message could not be opened: its chain and its place.
     case resendRequest(ratchetKey: Bytes32, index: UInt32)
     /// A message or a copy that is sent again; it was first sent with this id.
-    case again(ReceivedID, MessageBody)
+    indirect case again(ReceivedID, MessageBody)
     /// A kind of a newer version.
     case unknown(UInt8)
 
