@@ -58,6 +58,7 @@ extension Session {
     }
 
     /// The same, with a check of the content; when it fails the content is malformed and nothing changes.
+    @inline(__always)
     mutating func open(
         _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool,
         accepting isAcceptable: ([UInt8]) -> Bool = { _ in true }
