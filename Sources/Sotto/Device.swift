@@ -20,7 +20,7 @@ private import Synchronization
 /// }
 /// ```
 ///
-/// Rules DS-1 to DS-19.
+/// Rules DS-1 to DS-20.
 public final class Device: Sendable {
     /// User and device number.
     public let address: Address
