@@ -18,13 +18,13 @@ extension RatchetState where KDF == BLAKE2bChainKDF, Cipher == SyntheticNonceCip
     package mutating func open(
         _ message: [UInt8], header: RatchetHeader, headerByteCount: Int, context: Bytes32,
         skipped: inout SkippedMessageKeys, at instant: UInt64, maximumGap: UInt32,
-        check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
+        allowsNewChain: Bool, check: (consuming [UInt8]) throws(RatchetError) -> [UInt8]
     ) throws(RatchetError) -> OpenedMessage {
         try open(
             message,
             Incoming(
                 header: header, headerByteCount: headerByteCount, context: context,
-                instant: instant, maximumGap: maximumGap, allowsNewChain: true),
+                instant: instant, maximumGap: maximumGap, allowsNewChain: allowsNewChain),
             skipped: &skipped, check)
     }
 }
