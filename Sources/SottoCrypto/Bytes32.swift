@@ -88,9 +88,6 @@ public struct Bytes32: Hashable, Sendable {
         self.init(littleEndianWords: (head.byteSwapped, rest.0.byteSwapped, rest.1.byteSwapped, 0))
     }
 
-    /// The first 16 bytes as two numbers, most significant byte first.
-    package var bigEndianHead: (UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian) }
-
     /// The bytes as an array.
     public var bytes: [UInt8] {
         var result = [UInt8]()
@@ -129,6 +126,16 @@ public struct Bytes32: Hashable, Sendable {
     /// Feeds the bytes into a hasher.
     public func hash(into hasher: inout Hasher) {
         unsafe withUnsafeBytes(of: words) { unsafe hasher.combine(bytes: $0) }
+    }
+
+    /// Eight bytes that differ for different bytes unless somebody knows `secret`, nearly always: for hash tables.
+    ///
+    /// The secret goes into both factors of each product, so that no choice of bytes makes one zero.
+    package func folded(with secret: UInt64) -> UInt64 {
+        let other = secret << 32 | secret >> 32
+        let first = (words.0 ^ secret ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: words.1 ^ other)
+        let second = (words.2 ^ other ^ 0xC2B2_AE3D_27D4_EB4F).multipliedFullWidth(by: words.3 ^ secret)
+        return first.high ^ first.low ^ (second.high &+ second.low &* 3)
     }
 }
 

@@ -19,8 +19,8 @@ struct Bytes16: Hashable, Sendable {
         low = number(bytes.dropFirst(8))
     }
 
-    /// Takes the first half of 32 bytes.
-    init(prefixOf bytes: Bytes32) { (high, low) = bytes.bigEndianHead }
+    /// Takes two big-endian numbers.
+    init(_ words: (UInt64, UInt64)) { (high, low) = words }
 
     /// Reads 16 bytes of a record.
     init(from reader: inout SecretReader) throws(SecretReader.Corrupt) {

@@ -12,7 +12,7 @@ LABEL_TO_INITIATOR = b"Sotto/1 selector to initiator"
 LABEL_EXPORTER = b"Sotto/1 exporter"
 LABEL_ROOT_STEP = b"Sotto/1 root step"
 LABEL_PLAIN_MESSAGE = b"Sotto/1 plain message"
-LABEL_RECEIVED_MESSAGE = b"Sotto/1 received message"
+PERSONAL_RECEIVED = b"Sotto/1 received"
 LABEL_RECORD_NAME = b"Sotto/1 record name"
 LABEL_RECORD_GROUP = b"Sotto/1 record group"
 

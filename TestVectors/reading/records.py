@@ -6,14 +6,13 @@ from typing import Any, Callable
 import curves
 import ratchet
 from encoding import (
-    LABEL_RECEIVED_MESSAGE,
+    PERSONAL_RECEIVED,
     VARINT_MAX,
     Reader,
     Refused,
     check_u,
     decode_key,
     encode_address,
-    encode_list,
     require,
     u8,
     u16,
@@ -37,7 +36,7 @@ Values = dict[str, Any]
 
 def received_id(transcript: bytes, ratchet_key: bytes, index: int) -> bytes:
     """DS-10."""
-    return hashlib.sha256(encode_list(LABEL_RECEIVED_MESSAGE, transcript, ratchet_key, u32(index))).digest()[:16]
+    return hashlib.blake2b(transcript + ratchet_key + u32(index), digest_size=16, person=PERSONAL_RECEIVED).digest()
 
 
 def encode_user(user: bytes) -> bytes:

@@ -61,3 +61,45 @@ public enum BLAKE2b {
         }
     }
 }
+
+extension BLAKE2b {
+    /// Sixteen ASCII bytes that say what a digest is for: the personalisation of RFC 7693.
+    package struct Personal: Sendable {
+        fileprivate let bytes: (UInt64, UInt64)
+
+        /// Takes sixteen ASCII characters.
+        package init(_ text: StaticString) {
+            precondition(text.utf8CodeUnitCount == 16, "sixteen ASCII characters")
+            bytes = text.withUTF8Buffer { text in
+                let source = UnsafeRawBufferPointer(text)
+                return (
+                    unsafe source.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+                    unsafe source.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                )
+            }
+        }
+    }
+
+    /// The digest of 16 bytes of two public values and a big-endian number, as two big-endian numbers: one compression.
+    package static func shortID(
+        _ first: Bytes32, _ second: Bytes32, _ number: UInt32, for personal: Personal
+    ) -> (UInt64, UInt64) {
+        Sodium.start()
+        var digest: (UInt64, UInt64) = (0, 0)
+        var message = (first, second, number.bigEndian)
+        unsafe withUnsafeMutableBytes(of: &digest) { digest in
+            unsafe withUnsafeBytes(of: &message) { message in
+                unsafe withUnsafeBytes(of: personal.bytes) { personal in
+                    guard let output = unsafe digest.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                        let input = unsafe message.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                        let context = unsafe personal.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    else { return }
+                    // The two values lie one behind the other, the number behind them.
+                    _ = unsafe crypto_generichash_blake2b_salt_personal(
+                        output, 16, input, 68, nil, 0, nil, context)
+                }
+            }
+        }
+        return (digest.0.bigEndian, digest.1.bigEndian)
+    }
+}
