@@ -27,7 +27,7 @@ extension Device {
     ) throws(SessionError) -> Outgoing {
         let draft = Draft(content, id: id ?? .random(), to: destination)
         return try withState { (state, now) throws(SessionError) in
-            try state.settle([draft.id], at: now)
+            try state.settle(draft.id, at: now)
             return try state.run(.writing, at: now) { try $0.send(draft) }
         }
     }

@@ -30,8 +30,13 @@ package enum Padding {
     /// Appends content ‖ marker ‖ zeros.
     static func append(_ content: [UInt8], to message: inout [UInt8]) {
         message.append(contentsOf: content)
+        appendEnd(of: content.count, to: &message)
+    }
+
+    /// Appends what follows content of `byteCount` bytes: marker ‖ zeros.
+    static func appendEnd(of byteCount: Int, to message: inout [UInt8]) {
         message.append(marker)
-        message.append(zeros: bucket(content.count + 1) - content.count - 1)
+        message.append(zeros: bucket(byteCount + 1) - byteCount - 1)
     }
 
     /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.

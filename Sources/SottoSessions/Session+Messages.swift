@@ -17,16 +17,37 @@ extension Session {
     package mutating func seal(
         _ content: [UInt8], freshKey: () -> X25519.PrivateKey
     ) throws(SessionError) -> [UInt8] {
-        guard content.count <= SessionLimits.maximumContentByteCount else {
+        try seal(contentByteCount: content.count, freshKey: freshKey) { $0.append(contentsOf: content) }
+    }
+
+    /// The same with content that is written where it is sealed; says too where the message stands, and whether it began
+    /// a chain.
+    mutating func seal(
+        _ body: MessageBody
+    ) throws(SessionError) -> (
+        bytes: [UInt8], place: (ratchetKey: RatchetPublicKey, index: UInt32)?, beganChain: Bool
+    ) {
+        let beginsChain = ratchet.nextSendingIndex == nil
+        let bytes = try seal(contentByteCount: body.encodedByteCount, freshKey: { X25519.PrivateKey() }) {
+            body.append(to: &$0)
+        }
+        return (bytes, ratchet.lastSent, beginsChain)
+    }
+
+    @inline(__always)
+    private mutating func seal(
+        contentByteCount: Int, freshKey: () -> X25519.PrivateKey, _ writeContent: (inout [UInt8]) -> Void
+    ) throws(SessionError) -> [UInt8] {
+        guard contentByteCount <= SessionLimits.maximumContentByteCount else {
             throw .usage(
-                .contentTooLarge(byteCount: content.count, limit: SessionLimits.maximumContentByteCount))
+                .contentTooLarge(byteCount: contentByteCount, limit: SessionLimits.maximumContentByteCount))
         }
         guard !isRetired else { throw .usage(.sessionRetired) }
         let handshake = repeatedHandshake
         let selector = outgoingSelector
         let byteCount =
             MessageHeader.maximumByteCount + (handshake?.count ?? 0)
-            + SyntheticNonceAEAD.nonceByteCount + Padding.bucket(content.count + 1)
+            + SyntheticNonceAEAD.nonceByteCount + Padding.bucket(contentByteCount + 1)
             + SyntheticNonceAEAD.tagByteCount
         do {
             return try ratchet.seal(
@@ -36,7 +57,10 @@ extension Session {
                     MessageHeader.append(kind: kind, selector: selector, header, to: &message)
                     if let handshake { message.append(contentsOf: handshake) }
                 },
-                writePlaintext: { Padding.append(content, to: &$0) })
+                writePlaintext: {
+                    writeContent(&$0)
+                    Padding.appendEnd(of: contentByteCount, to: &$0)
+                })
         } catch {
             throw SessionError(error)
         }
@@ -57,11 +81,12 @@ extension Session {
         try open(ReceivedBytes(bytes), at: instant, betweenOwnDevices: betweenOwnDevices)
     }
 
-    /// The same, with a check of the content; when it fails the content is malformed and nothing changes.
+    /// The same, with a reader of the content that gives what is left of it; when it gives nothing the content is malformed
+    /// and nothing changes.
     @inline(__always)
     mutating func open(
         _ received: ReceivedBytes, at instant: UInt64, betweenOwnDevices: Bool,
-        accepting isAcceptable: ([UInt8]) -> Bool = { _ in true }
+        reading read: (consuming [UInt8]) -> [UInt8]? = { $0 }
     ) throws(SessionError) -> OpenedContent {
         guard received.selector == incomingSelector else {
             throw .peer(received.handshake == nil ? .noSession : .handshakeMismatch)
@@ -75,10 +100,10 @@ extension Session {
                 context: transcript.digest, skipped: &skipped, at: instant, maximumGap: limit,
                 allowsNewChain: !isRetired,
                 check: { (padded: consuming [UInt8]) throws(RatchetError) -> [UInt8] in
-                    guard let content = Padding.remove(from: padded), isAcceptable(content) else {
+                    guard let content = Padding.remove(from: padded), let rest = read(content) else {
                         throw .malformedContent
                     }
-                    return content
+                    return rest
                 })
             repeatedHandshake = nil
             return OpenedContent(

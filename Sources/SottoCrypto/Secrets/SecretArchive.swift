@@ -5,9 +5,9 @@
 package struct SecretWriter: ~Copyable {
     /// The block that the record is in, unless somebody else lends the place.
     private var block: SecretBytes?
-    private let base: UnsafeMutablePointer<UInt8>
-    private let count: Int
-    private var offset = 0
+    @usableFromInline package let base: UnsafeMutablePointer<UInt8>
+    @usableFromInline package let count: Int
+    @usableFromInline package var offset = 0
 
     package init(byteCount: Int) {
         let block = SecretBytes(zeroedByteCount: byteCount)
@@ -25,8 +25,9 @@ package struct SecretWriter: ~Copyable {
     }
 
     /// The place of the next `byteCount` bytes, or nothing when there is no room for them.
+    @inlinable
     @inline(__always)
-    private mutating func next(_ byteCount: Int) -> UnsafeMutablePointer<UInt8>? {
+    package mutating func next(_ byteCount: Int) -> UnsafeMutablePointer<UInt8>? {
         guard byteCount >= 0, byteCount <= count - offset else { return nil }
         defer { offset += byteCount }
         return unsafe base + offset
@@ -54,16 +55,25 @@ package struct SecretWriter: ~Copyable {
 
     package mutating func append(_ secret: borrowing SecretBytes) { append(secret, 0..<secret.count) }
 
+    @inlinable
+    @inline(__always)
     package mutating func append(u8 value: UInt8) { append(value) }
 
+    @inlinable
+    @inline(__always)
     package mutating func append(u16 value: UInt16) { append(value.bigEndian) }
 
+    @inlinable
+    @inline(__always)
     package mutating func append(u32 value: UInt32) { append(value.bigEndian) }
 
+    @inlinable
+    @inline(__always)
     package mutating func append(u64 value: UInt64) { append(value.bigEndian) }
 
+    @inlinable
     @inline(__always)
-    private mutating func append<N: FixedWidthInteger & BitwiseCopyable>(_ value: N) {
+    package mutating func append<N: FixedWidthInteger & BitwiseCopyable>(_ value: N) {
         guard let place = unsafe next(MemoryLayout<N>.size) else { return }
         unsafe UnsafeMutableRawPointer(place).storeBytes(of: value, as: N.self)
     }

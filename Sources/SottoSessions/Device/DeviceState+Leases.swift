@@ -79,8 +79,14 @@ extension DeviceState {
     }
 
     /// Writes what is known of these messages only here, so that the store alone says what was sent with their ids.
+    package func settle(_ id: MessageID, at instant: UInt64) throws(SessionError) {
+        guard !leases.isSettled else { return }
+        try settle([id], at: instant)
+    }
+
+    /// The same for many.
     package func settle(_ ids: [MessageID], at instant: UInt64) throws(SessionError) {
-        guard !leases.records.isEmpty || !leases.toDelete.isEmpty else { return }
+        guard !leases.isSettled else { return }
         let leased = ids.filter { leases.records[$0] != nil || leases.toDelete.contains($0) }
         guard !leased.isEmpty else { return }
         try flushLeased(at: instant)
@@ -210,7 +216,7 @@ extension DeviceTransaction {
     private func reservedSession(for receiver: Receiver) -> ReservedSession? {
         guard let peer = state.peers[receiver.address], let stored = peer.active, stored.isUsable(at: now)
         else { return nil }
-        guard stored.hasReservedPlace, stored.session.theirIdentityKey == receiver.identityKey else {
+        guard stored.hasReservedPlace, stored.theirIdentityKey == receiver.identityKey else {
             return nil
         }
         return ReservedSession(receiver: receiver, peer: peer, stored: stored)

@@ -14,8 +14,8 @@ package final class DeviceState {
     var device: DeviceRecord?
     var prekeys: PrekeyHead?
     var inbox: InboxTotals?
-    var users = RecordCache<UserID, UserRecord>()
-    var peers = RecordCache<Address, PeerRecord>()
+    let users = RecordCache<UserID, UserRecord>()
+    let peers = RecordCache<Address, PeerRecord>()
     /// Whether it was read that nothing is kept about the own user: this is the user's only device.
     var hasNoOwnUser = false
     let names: FixedNames

@@ -17,7 +17,7 @@ extension DeviceTransaction {
 
     private func facts(_ stored: StoredSession, isActive: Bool) -> SessionFacts {
         SessionFacts(
-            transcript: stored.session.transcript, isActive: isActive,
+            transcript: stored.transcript, isActive: isActive,
             isUsable: stored.isUsable(at: now), isUnanswered: stored.session.isUnanswered,
             isRetired: stored.session.isRetired, createdAt: stored.createdAt,
             nextSendingIndex: stored.session.ratchet.nextSendingIndex,

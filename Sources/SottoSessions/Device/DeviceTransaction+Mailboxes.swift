@@ -45,7 +45,7 @@ extension DeviceTransaction {
                 case .waiting(let received, let fingerprint) = try ReceivedRecord.decoded(record)
             else { continue }
             let totals = try inboxTotals()
-            change(totals)
+            noteChange(of: totals)
             totals.remove(received.content.byteCount)
             // A row keeps its group as long as it is there.
             try remove(name)

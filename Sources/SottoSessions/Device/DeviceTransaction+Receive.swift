@@ -46,7 +46,7 @@ extension DeviceTransaction {
     private func open(
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
-        let id = stored.receivedID(received)
+        let id = ReceivedID(received, stored.transcript)
         let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
         var body: MessageBody?
@@ -54,7 +54,7 @@ extension DeviceTransaction {
         do {
             opened = try open(received, in: stored, of: peer, betweenOwnDevices: isFromOwnDevice) { content in
                 body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
-                return body != nil
+                return body == nil ? nil : []
             }
         } catch SessionError.peer(let fault) where fault.mayBeRepeat {
             throw SessionError.peer(try repeated(id, received, fault, from: peer.address))
@@ -64,7 +64,7 @@ extension DeviceTransaction {
         var facts = ReceivedFacts()
         facts.lost = opened.lost
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, keyBefore)
-        return try keep(body, id, received, of: peer, stored.session.theirIdentityKey, facts, serverTime)
+        return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
@@ -96,7 +96,7 @@ extension DeviceTransaction {
         guard session.incomingSelector == received.selector else {
             throw SessionError.peer(.handshakeMismatch)
         }
-        let id = ReceivedID(received, ReceivedID.prefix(session.transcript))
+        let id = ReceivedID(received, session.transcript)
         try checkFirstMessage(session.transcript, handshake, prekeys, id, received)
         if let known = try knownPeer(sender), known.collides(with: session) {
             throw SessionError.peer(.selectorCollision)
@@ -106,9 +106,9 @@ extension DeviceTransaction {
         let isFromOwnDevice = try sender.user == device().address.user
         let opened = try session.open(
             received, at: now, betweenOwnDevices: isFromOwnDevice,
-            accepting: { content in
+            reading: { content in
                 body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
-                return body != nil
+                return body == nil ? nil : []
             })
         guard let body else { throw SessionError.peer(.malformedContent) }
 
@@ -177,7 +177,7 @@ extension DeviceTransaction {
             try put(
                 ReceivedRecord.waiting(result, fingerprint: received.fingerprint), as: name,
                 in: state.names.inbox)
-            change(totals)
+            noteChange(of: totals)
             totals.add(content.byteCount)
         }
         return .success(result)

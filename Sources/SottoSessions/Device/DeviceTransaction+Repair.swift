@@ -147,7 +147,7 @@ extension DeviceTransaction {
         try forgetSent(before)
         let firstID =
             before.firstID
-            ?? ReceivedID(before.ratchetKey, before.index, ReceivedID.prefix(before.transcript))
+            ?? ReceivedID(before.ratchetKey, before.index, before.transcript)
         var copy = try seal(.again(firstID, body), in: active, of: peer)
         copy.firstID = firstID
         try noteSent(copy, id, peer)
@@ -173,7 +173,7 @@ extension DeviceTransaction {
         // Numbers begin anew when a device is forgotten, so a number alone doesn't show that a session is old.
         let wasThere = session.number < before.nextSession && session.createdAt <= sentAt
         return (wasThere || session.session.role == .initiator)
-            && session.session.theirIdentityKey == before.identityKey
+            && session.theirIdentityKey == before.identityKey
     }
 
     private func currentKey(of user: UserID) throws -> IdentityPublicKey? {

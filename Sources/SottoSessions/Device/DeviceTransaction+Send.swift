@@ -77,7 +77,7 @@ extension DeviceTransaction {
         do {
             let address = receiver.address
             guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
-                active.session.theirIdentityKey == receiver.identityKey
+                active.theirIdentityKey == receiver.identityKey
             else { throw SessionError.usage(.noSession(address)) }
             let copy = try seal(receiver.body(of: record), in: active, of: peer)
             if isLogged { try noteSent(copy, record.id, peer) }
@@ -171,15 +171,14 @@ extension DeviceTransaction {
     func sealed(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
         -> OutgoingRecord.Copy
     {
-        let before = stored.session.ratchet.nextSendingIndex
-        let bytes = try stored.session.seal(body.bytes)
-        if before == nil { stored.leaseEnd = 0 }
-        guard let place = stored.session.ratchet.lastSent else { throw StorageError.recordCorrupt }
+        let (bytes, place, beganChain) = try stored.session.seal(body)
+        if beganChain { stored.leaseEnd = 0 }
+        guard let place else { throw StorageError.recordCorrupt }
         return OutgoingRecord.Copy(
             address: peer.address, registrationID: peer.registrationID,
-            identityKey: stored.session.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
+            identityKey: stored.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
             index: place.index, session: stored.number, nextSession: peer.nextSessionNumber,
-            transcript: stored.session.transcript, bytes: bytes)
+            transcript: stored.transcript, bytes: bytes)
     }
 
     /// Writes down which message stands at a place.

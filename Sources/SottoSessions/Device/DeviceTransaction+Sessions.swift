@@ -17,7 +17,7 @@ extension DeviceTransaction {
         guard record.generation == entry.generation else { throw StorageError.recordOutdated }
         let session = try StoredSession.decoded(record)
         // Numbers and generations begin anew when a device is forgotten.
-        guard session.number == entry.number, session.session.incomingSelector == entry.incoming else {
+        guard session.number == entry.number, session.incomingSelector == entry.incoming else {
             throw StorageError.recordOutdated
         }
         peer.loaded[entry.number] = session
@@ -26,7 +26,7 @@ extension DeviceTransaction {
 
     /// The session that messages with this selector belong to.
     func session(withIncoming selector: SessionSelector, of peer: PeerRecord) throws -> StoredSession? {
-        if let active = peer.active, active.session.incomingSelector == selector { return active }
+        if let active = peer.active, active.incomingSelector == selector { return active }
         guard let entry = peer.others.first(where: { $0.incoming == selector }) else { return nil }
         return try other(entry, of: peer)
     }
@@ -50,7 +50,7 @@ extension DeviceTransaction {
         guard let active = peer.active, active.session.isUnanswered, active.isUsable(at: now) else {
             return use(session, of: peer)
         }
-        if session.session.transcript < active.session.transcript {
+        if session.transcript < active.transcript {
             active.session.lostCrossing = true
             use(session, of: peer)
         } else {
@@ -96,7 +96,7 @@ extension DeviceTransaction {
     private func isToBeUsed(_ session: StoredSession, of peer: PeerRecord) -> Bool {
         guard !session.session.isRetired else { return false }
         guard session.session.lostCrossing, let active = peer.active, active.isUsable(at: now),
-            active.session.transcript < session.session.transcript
+            active.transcript < session.transcript
         else { return true }
         guard active.session.isUnanswered else { return false }
         peer.openedBesideUnanswered = min(peer.openedBesideUnanswered, .max - 1) + 1
@@ -108,8 +108,8 @@ extension DeviceTransaction {
         peer.loaded[session.number] = session
         peer.others.insert(
             PeerRecord.SessionEntry(
-                number: session.number, generation: 0, incoming: session.session.incomingSelector,
-                outgoing: session.session.outgoingSelector), at: 0)
+                number: session.number, generation: 0, incoming: session.incomingSelector,
+                outgoing: session.outgoingSelector), at: 0)
     }
 
     private func trim(_ peer: PeerRecord) {

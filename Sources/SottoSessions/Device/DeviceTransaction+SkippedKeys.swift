@@ -8,10 +8,10 @@ internal import SottoRatchet
 extension DeviceTransaction {
     /// Opens a message in a session, with the skipped keys that it needs.
     ///
-    /// `isAcceptable` is asked about the content before anything changes.
+    /// `read` gets the content before anything changes, and gives nothing where it is malformed.
     func open(
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, betweenOwnDevices: Bool,
-        accepting isAcceptable: ([UInt8]) -> Bool
+        reading read: (consuming [UInt8]) -> [UInt8]?
     ) throws -> OpenedContent {
         var part: SkippedKeyPart?
         if stored.skippedKeys.count > 0, !stored.session.ratchet.isInOrder(received.ratchetHeader) {
@@ -19,7 +19,7 @@ extension DeviceTransaction {
         }
         do {
             let opened = try stored.session.open(
-                received, at: now, betweenOwnDevices: betweenOwnDevices, accepting: isAcceptable)
+                received, at: now, betweenOwnDevices: betweenOwnDevices, reading: read)
             change(peer)
             stored.isChanged = true
             if let part, !opened.isFromNewestChain {

@@ -8,35 +8,14 @@ package final class DeviceTransaction {
     let rows: any StorageTransaction
     /// Now, in milliseconds.
     let now: UInt64
-    private var ledger = Ledger()
-
-    /// What was changed and what was written.
-    private struct Ledger {
-        var changed: [any StoredRecord] = []
-        var changeCount = 0
-        var hasWritten = false
-        var hasPut = false
-
-        mutating func note(_ record: any StoredRecord, isFirst: Bool) {
-            changeCount += 1
-            guard isFirst else { return }
-            if changed.isEmpty { changed.reserveCapacity(4) }
-            changed.append(record)
-        }
-
-        mutating func notePut() {
-            hasPut = true
-            noteRemoval()
-        }
-
-        mutating func noteRemoval() {
-            hasWritten = true
-            changeCount += 1
-        }
-    }
-
+    /// Most transactions change one record.
+    private var firstChanged: (any StoredRecord & RecordContent)?
+    private var otherChanged: [any StoredRecord & RecordContent] = []
+    private var hasWritten = false
+    /// Whether what was written can't have been nothing, as deleting can.
+    private(set) var hasPut = false
     /// Rises with every change: says whether a part of the transaction left anything behind.
-    var changeCount: Int { ledger.changeCount }
+    private(set) var changeCount = 0
 
     init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
         self.state = state
@@ -45,10 +24,11 @@ package final class DeviceTransaction {
     }
 
     /// Has `record` written at the end.
-    func change(_ record: any StoredRecord) {
-        let isFirst = !record.isChanged
-        if isFirst { record.isChanged = true }
-        ledger.note(record, isFirst: isFirst)
+    func change(_ record: any StoredRecord & RecordContent) {
+        changeCount += 1
+        guard !record.isChanged else { return }
+        record.isChanged = true
+        if firstChanged == nil { firstChanged = record } else { otherChanged.append(record) }
     }
 
     /// The records of skipped keys that were read in this transaction.
@@ -57,7 +37,7 @@ package final class DeviceTransaction {
 
     /// Has a record of skipped keys written at the end, after a change of its keys.
     func note(_ part: SkippedKeyPart) {
-        ledger.changeCount += 1
+        changeCount += 1
         if part.noteChange() { changedParts.append(part) }
     }
 
@@ -85,37 +65,47 @@ package final class DeviceTransaction {
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
         for part in changedParts { try part.write(in: self) }
-        for record in ledger.changed {
-            try record.writeParts(in: self)
-            record.generation += 1
-            try put(record, as: record.name, in: record.group, generation: record.generation)
-            record.isChanged = false
+        if let firstChanged {
+            try write(firstChanged)
+            for record in otherChanged { try write(record) }
         }
-        return ledger.hasWritten
+        return hasWritten
     }
 
-    /// Whether what was written can't have been nothing, as deleting can.
-    var hasPut: Bool { ledger.hasPut }
+    private func write(_ record: any StoredRecord & RecordContent) throws {
+        try record.writeParts(in: self)
+        let generation = record.generation + 1
+        record.generation = generation
+        try put(record, as: record.name, in: record.group, generation: generation)
+        record.isChanged = false
+    }
 
     func put(
         _ record: borrowing SecretBytes, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
-        ledger.notePut()
+        noteWriting()
+        hasPut = true
         try rows.put(try state.codec.close(record, as: name, generation: generation), as: name, in: group)
     }
 
     func put(
         _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
-        ledger.notePut()
+        noteWriting()
+        hasPut = true
         let value = try state.codec.close(
             as: name, generation: generation, byteCount: record.encodedByteCount
         ) { record.append(to: &$0) }
         try rows.put(value, as: name, in: group)
     }
 
+    private func noteWriting() {
+        hasWritten = true
+        changeCount += 1
+    }
+
     func remove(_ name: RecordName) throws {
-        ledger.noteRemoval()
+        noteWriting()
         try rows.remove(name)
     }
 
@@ -155,10 +145,25 @@ package final class DeviceTransaction {
         let inbox: InboxTotals
         switch try read(name) {
         case .some(let record): inbox = try InboxTotals.decoded(record, name: name, group: group)
-        case .none: inbox = InboxTotals(name: name, group: group)
+        case .none:
+            inbox = InboxTotals(name: name, group: group)
+            if state.codec.isForMemory { try count(into: inbox) }
         }
         state.inbox = inbox
         return inbox
+    }
+
+    /// Has the totals of the inbox written at the end; in memory they are counted when they were forgotten.
+    ///
+    /// There the messages are at hand, and a row more for each of them would cost as much as what it saves.
+    func noteChange(of totals: InboxTotals) { if !state.codec.isForMemory { change(totals) } }
+
+    private func count(into totals: InboxTotals) throws {
+        for row in try rows.rows(in: state.names.inbox, after: 0, limit: DeviceLimits.maximumInboxCount) {
+            let record = try state.codec.open(row.value, as: row.name)
+            guard case .waiting(let received, _) = try ReceivedRecord.decoded(record) else { continue }
+            totals.add(received.content.byteCount)
+        }
     }
 
     /// What is known of a user, or nothing.

@@ -16,6 +16,9 @@ struct Leases {
     /// The devices whose sessions have reserved places.
     var peers: Set<Address> = []
 
+    /// Whether the store alone says what was sent.
+    var isSettled: Bool { records.isEmpty && toDelete.isEmpty }
+
     var isDue: Bool { unwritten.count + toDelete.count >= Int(DeviceLimits.leaseLength) }
 }
 

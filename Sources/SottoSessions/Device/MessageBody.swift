@@ -28,9 +28,26 @@ enum MessageBody: Equatable {
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(encodedByteCount)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// The length of the bytes.
+    var encodedByteCount: Int {
+        switch self {
+        case .message(_, let content): 1 + MessageID.byteCount + content.count
+        case .sentCopy(_, let user, let content):
+            1 + MessageID.byteCount + 1 + user.bytes.count + content.count
+        case .heartbeat, .unknown: 1
+        case .resendRequest: 1 + Bytes32.byteCount + 4
+        case .again(_, let body): 1 + MessageID.byteCount + body.encodedByteCount
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) {
         switch self {
         case .message(let id, let content):
-            bytes.reserveCapacity(17 + content.count)
             bytes.append(Kind.message.rawValue)
             id.value.append(to: &bytes)
             bytes.append(contentsOf: content)
@@ -47,11 +64,10 @@ enum MessageBody: Equatable {
             bytes.append(u32: index)
         case .again(let id, let body):
             bytes.append(Kind.again.rawValue)
-            bytes.append(contentsOf: id.bytes)
-            bytes.append(contentsOf: body.bytes)
+            id.value.value.append(to: &bytes)
+            body.append(to: &bytes)
         case .unknown(let kind): bytes.append(kind)
         }
-        return bytes
     }
 
     /// The message itself.
@@ -62,14 +78,18 @@ enum MessageBody: Equatable {
     /// Reads a body; nothing when it doesn't have its form.
     ///
     /// - Parameter isFromOwnDevice: Only the user's own devices may say what the user sent.
-    init?(_ bytes: [UInt8], isFromOwnDevice: Bool) {
+    init?(_ bytes: consuming [UInt8], isFromOwnDevice: Bool) {
+        if bytes.first == Kind.message.rawValue, bytes.count >= 1 + MessageID.byteCount {
+            let id = MessageID(prefixOf: bytes[1...])
+            bytes.removeFirst(1 + MessageID.byteCount)
+            self = .message(id, bytes)
+            return
+        }
         var reader = WireReader(bytes)
         do {
             let kind = try reader.u8()
             switch Kind(rawValue: kind) {
-            case .message:
-                let id = MessageID(try Bytes16(from: &reader))
-                self = .message(id, try reader.take(reader.remaining))
+            case .message: return nil
             case .sentCopy:
                 guard isFromOwnDevice else { return nil }
                 let id = MessageID(try Bytes16(from: &reader))

@@ -2,14 +2,13 @@
 ///
 /// Most messages are with the same user and device as the one before: the record that was asked for last is found
 /// without a hash.
-struct RecordCache<Key: Hashable, Record: AnyObject> {
+final class RecordCache<Key: Hashable, Record: AnyObject> {
     private var all: [Key: Record] = [:]
     private var last: (key: Key, record: Record)?
-
-    var count: Int { all.count }
+    private(set) var count = 0
 
     subscript(key: Key) -> Record? {
-        mutating get {
+        get {
             if let last, last.key == key { return last.record }
             guard let record = all[key] else { return nil }
             last = (key, record)
@@ -17,12 +16,14 @@ struct RecordCache<Key: Hashable, Record: AnyObject> {
         }
         set {
             all[key] = newValue
+            count = all.count
             last = nil
         }
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         all.removeAll(keepingCapacity: true)
+        count = 0
         last = nil
     }
 }

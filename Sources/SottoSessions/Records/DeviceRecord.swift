@@ -5,12 +5,7 @@ internal import SottoIdentity
 /// Who this device is: identity, address, installation, trust policy.
 ///
 /// Rule DS-2.
-final class DeviceRecord: StoredRecord {
-    let name: RecordName
-    let group: RecordGroup
-    var generation: UInt64 = 0
-    var isChanged = false
-
+final class DeviceRecord: StoredRecord, RecordContent {
     let address: Address
     let identity: IdentityKeyPair
     let policy: TrustPolicy
@@ -21,13 +16,12 @@ final class DeviceRecord: StoredRecord {
         name: RecordName, group: RecordGroup, address: Address, identity: consuming IdentityKeyPair,
         policy: TrustPolicy, createdAt: UInt64, registrationID: RegistrationID
     ) {
-        self.name = name
-        self.group = group
         self.address = address
         self.identity = identity
         self.policy = policy
         self.createdAt = createdAt
         self.registrationID = registrationID
+        super.init(name: name, group: group)
     }
 
     /// What this device says of itself in bundles and first messages.

@@ -3,19 +3,9 @@ internal import SottoCrypto
 /// How much lies in the inbox.
 ///
 /// Rule DS-9.
-final class InboxTotals: StoredRecord {
-    let name: RecordName
-    let group: RecordGroup
-    var generation: UInt64 = 0
-    var isChanged = false
-
+final class InboxTotals: StoredRecord, RecordContent {
     private(set) var count: UInt32 = 0
     private(set) var byteCount: UInt64 = 0
-
-    init(name: RecordName, group: RecordGroup) {
-        self.name = name
-        self.group = group
-    }
 
     /// - Throws: ``UsageFault/inboxFull``.
     func checkRoom(for byteCount: Int) throws(SessionError) {
@@ -27,13 +17,11 @@ final class InboxTotals: StoredRecord {
     func add(_ byteCount: Int) {
         count += 1
         self.byteCount += UInt64(byteCount)
-        isChanged = true
     }
 
     func remove(_ byteCount: Int) {
         count = count > 0 ? count - 1 : 0
         self.byteCount -= min(self.byteCount, UInt64(byteCount))
-        isChanged = true
     }
 
     var encodedByteCount: Int {

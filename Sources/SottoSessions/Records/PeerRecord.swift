@@ -6,19 +6,18 @@ internal import SottoIdentity
 ///
 /// Lists the generation of every other record about the device, so that none of them can be put back alone.
 /// Rule DS-4.
-final class PeerRecord: StoredRecord {
-    let name: RecordName
-    let group: RecordGroup
-    var generation: UInt64 = 0
-    var isChanged = false
-
+final class PeerRecord: StoredRecord, RecordContent {
     let address: Address
     /// The address as bytes, the start of the keys of all records about it.
     let key: [UInt8]
     /// The installation last heard of, or nothing.
     private(set) var registrationID: RegistrationID?
     /// Installations that were replaced, newest first.
-    private(set) var pastRegistrationIDs: [RegistrationID] = []
+    private(set) var pastRegistrationIDs: [RegistrationID] {
+        get { storedPastRegistrationIDs }
+        set { storedPastRegistrationIDs = newValue }
+    }
+    private var storedPastRegistrationIDs: [RegistrationID] = []
     var nextSessionNumber: UInt32 = 1
     /// Messages of other sessions' newest chains since the one in use was started and not answered.
     var openedBesideUnanswered: UInt8 = 0
@@ -30,13 +29,29 @@ final class PeerRecord: StoredRecord {
     var repairSession: UInt32 = 0
     var active: StoredSession?
     /// The sessions not in use, most recently used first.
-    var others: [SessionEntry] = []
+    var others: [SessionEntry] {
+        get { storedOthers }
+        set { storedOthers = newValue }
+    }
+    private var storedOthers: [SessionEntry] = []
     /// Those of them that were read.
-    var loaded: [UInt32: StoredSession] = [:]
+    var loaded: [UInt32: StoredSession] {
+        get { storedLoaded }
+        set { storedLoaded = newValue }
+    }
+    private var storedLoaded: [UInt32: StoredSession] = [:]
     /// Sessions to be deleted, with their skipped keys, when this record is written.
-    var numbersToDrop: [SessionEntry] = []
+    var numbersToDrop: [SessionEntry] {
+        get { storedNumbersToDrop }
+        set { storedNumbersToDrop = newValue }
+    }
+    private var storedNumbersToDrop: [SessionEntry] = []
     /// Sessions whose own record is to be deleted.
-    var rowsToRemove: [UInt32] = []
+    var rowsToRemove: [UInt32] {
+        get { storedRowsToRemove }
+        set { storedRowsToRemove = newValue }
+    }
+    private var storedRowsToRemove: [UInt32] = []
 
     /// What stands in the peer's record about a session that isn't in use.
     struct SessionEntry: Hashable {
@@ -47,10 +62,9 @@ final class PeerRecord: StoredRecord {
     }
 
     init(name: RecordName, group: RecordGroup, address: Address) {
-        self.name = name
-        self.group = group
         self.address = address
         key = address.encoded
+        super.init(name: name, group: group)
     }
 
     /// The generation that the next writing gives to this record and to those it lists.
@@ -82,14 +96,14 @@ final class PeerRecord: StoredRecord {
         let incoming = session.incomingSelector
         let outgoing = session.outgoingSelector
         if let active,
-            active.session.incomingSelector == incoming || active.session.outgoingSelector == outgoing
+            active.incomingSelector == incoming || active.outgoingSelector == outgoing
         {
             return true
         }
         return others.contains { $0.incoming == incoming || $0.outgoing == outgoing }
     }
 
-    func writeParts(in transaction: DeviceTransaction) throws {
+    override func writeParts(in transaction: DeviceTransaction) throws {
         guard !others.isEmpty || !numbersToDrop.isEmpty || !rowsToRemove.isEmpty else { return }
         try transaction.writeSessions(of: self)
     }

@@ -4,20 +4,23 @@ internal import SottoHandshake
 /// Which prekeys there are, and which number comes next.
 ///
 /// The keys themselves stand in records of their own. Rule DS-8.
-final class PrekeyHead: StoredRecord {
-    let name: RecordName
-    let group: RecordGroup
-    var generation: UInt64 = 0
-    var isChanged = false
-
+final class PrekeyHead: StoredRecord, RecordContent {
     /// Never goes back.
     var nextID: UInt32 = 1
     /// The signed prekeys that still open first messages, oldest first.
-    var signed: [Signed] = []
+    var signed: [Signed] {
+        get { storedSigned }
+        set { storedSigned = newValue }
+    }
+    private var storedSigned: [Signed] = []
     /// The one in bundles, once its upload was confirmed.
     var currentSigned: PrekeyID?
     /// The one-time prekeys, by the uploads that they were made for, oldest first.
-    var batches: [Batch] = []
+    var batches: [Batch] {
+        get { storedBatches }
+        set { storedBatches = newValue }
+    }
+    private var storedBatches: [Batch] = []
     /// An upload waits for its confirmation.
     var hasPendingUpload = false
     /// The next upload replaces everything at the server.
@@ -45,11 +48,6 @@ final class PrekeyHead: StoredRecord {
         }
 
         var ids: [PrekeyID] { (0..<UInt32(count)).map { PrekeyID(firstID.value + $0) } }
-    }
-
-    init(name: RecordName, group: RecordGroup) {
-        self.name = name
-        self.group = group
     }
 
     var remaining: Int { batches.reduce(0) { $0 + Int($1.remaining) } }

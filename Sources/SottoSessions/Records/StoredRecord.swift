@@ -1,17 +1,22 @@
+internal import SottoCrypto
+
 /// A record that is held in memory between transactions.
 ///
 /// Changed in place within a transaction; when that fails the object is thrown away and read again.
-protocol StoredRecord: AnyObject, RecordContent {
-    var name: RecordName { get }
-    var group: RecordGroup { get }
+class StoredRecord {
+    final let name: RecordName
+    final let group: RecordGroup
     /// The generation under which it was written last; 0 before the first time.
-    var generation: UInt64 { get set }
+    final var generation: UInt64
     /// Whether it is to be written at the end of the transaction.
-    var isChanged: Bool { get set }
-    /// Writes what it keeps in records of their own, before it is written itself.
-    func writeParts(in transaction: DeviceTransaction) throws
-}
+    final var isChanged = false
 
-extension StoredRecord {
+    init(name: RecordName, group: RecordGroup, generation: UInt64 = 0) {
+        self.name = name
+        self.group = group
+        self.generation = generation
+    }
+
+    /// Writes what it keeps in records of their own, before it is written itself.
     func writeParts(in transaction: DeviceTransaction) throws {}
 }

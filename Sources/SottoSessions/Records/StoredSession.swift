@@ -1,5 +1,6 @@
 internal import SottoCrypto
 internal import SottoHandshake
+internal import SottoIdentity
 internal import SottoRatchet
 
 /// A session with what a device knows of it beside its state.
@@ -11,21 +12,32 @@ final class StoredSession {
     let number: UInt32
     /// When it was started or answered here, in milliseconds.
     let createdAt: UInt64
+    /// T of the session.
+    let transcript: HandshakeTranscript
+    let theirIdentityKey: IdentityPublicKey
+    let incomingSelector: SessionSelector
+    let outgoingSelector: SessionSelector
     /// Places of the sending chain below this one may have been used without being written down.
     var leaseEnd: UInt32 = 0
-    var skippedKeys = SkippedKeyIndex()
+    var skippedKeys: SkippedKeyIndex {
+        get { storedSkippedKeys }
+        set { storedSkippedKeys = newValue }
+    }
+    private var storedSkippedKeys = SkippedKeyIndex()
     /// Without skipped keys, but while one message is opened.
     var session: Session
     /// Where the keys of the chain that was asked about last begin among the records of skipped keys.
     var skippedKeyOffset: (ratchetKey: RatchetPublicKey, offset: UInt32)?
     /// Whether a record of its own is to be written.
     var isChanged = false
-    /// What the ids of its received messages have in common, once there was one.
-    var idPrefix: SHA256.Prefix?
 
     init(number: UInt32, createdAt: UInt64, _ session: consuming Session) {
         self.number = number
         self.createdAt = createdAt
+        transcript = session.transcript
+        theirIdentityKey = session.theirIdentityKey
+        incomingSelector = session.incomingSelector
+        outgoingSelector = session.outgoingSelector
         self.session = session
     }
 

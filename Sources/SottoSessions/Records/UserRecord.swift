@@ -5,12 +5,7 @@ internal import SottoWire
 /// What is known of a user: the identity key, whether it is trusted, and the devices.
 ///
 /// Rule DS-3.
-final class UserRecord: StoredRecord {
-    let name: RecordName
-    let group: RecordGroup
-    var generation: UInt64 = 0
-    var isChanged = false
-
+final class UserRecord: StoredRecord, RecordContent {
     let user: UserID
     /// The key in use, from the first contact on.
     private(set) var identityKey: IdentityPublicKey?
@@ -21,7 +16,11 @@ final class UserRecord: StoredRecord {
     /// A key that came instead of the one in use and waits for a decision.
     private(set) var pending: PendingIdentity?
     /// In the order of their numbers.
-    private(set) var devices: [KnownDevice] = []
+    private(set) var devices: [KnownDevice] {
+        get { storedDevices }
+        set { storedDevices = newValue }
+    }
+    private var storedDevices: [KnownDevice] = []
 
     struct PendingIdentity: Hashable {
         let key: IdentityPublicKey
@@ -35,9 +34,8 @@ final class UserRecord: StoredRecord {
     }
 
     init(name: RecordName, group: RecordGroup, user: UserID) {
-        self.name = name
-        self.group = group
         self.user = user
+        super.init(name: name, group: group)
     }
 
     var activeDevices: [UInt32] { devices.filter { $0.staleSince == nil }.map(\.number) }

@@ -39,16 +39,25 @@ public final class InMemoryStorage: SessionStorage {
 
 /// The rows as a transaction sees them.
 private final class InMemoryRows: StorageTransaction {
-    // All that changes is one value: each operation asks once whether nobody else is at it.
+    // Nearly all that changes is one value: each operation asks once whether nobody else is at it.
     private var table = InMemoryTable()
+    private var isWriting = false
+    /// How many transactions wrote something.
+    private var changes: UInt64 = 0
 
     deinit { table.wipe() }
 
-    func begin(isWriting: Bool) { table.isWriting = isWriting }
+    func begin(isWriting: Bool) { self.isWriting = isWriting }
 
-    func commit() { table.commit() }
+    func commit() {
+        if isWriting, table.commit() { changes += 1 }
+        isWriting = false
+    }
 
-    func rollBack() { table.rollBack() }
+    func rollBack() {
+        table.rollBack()
+        isWriting = false
+    }
 
     func value(of name: RecordName) -> [UInt8]? { table.value(of: name) }
 
@@ -57,10 +66,17 @@ private final class InMemoryRows: StorageTransaction {
     }
 
     func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
-        try table.put(value, as: name, in: group)
+        guard isWriting else { throw .notWriting }
+        guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
+            throw .valueLength(value.count)
+        }
+        table.put(value, as: name, in: group)
     }
 
-    func remove(_ name: RecordName) throws(StorageError) { try table.remove(name) }
+    func remove(_ name: RecordName) throws(StorageError) {
+        guard isWriting else { throw .notWriting }
+        table.remove(name)
+    }
 
-    func changeNumber() -> UInt64 { table.changes }
+    func changeNumber() -> UInt64 { changes }
 }

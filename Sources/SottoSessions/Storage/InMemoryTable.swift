@@ -2,14 +2,23 @@ internal import SottoCrypto
 
 /// The rows of a store in memory, and what is needed to take a transaction back.
 struct InMemoryTable {
-    private var byName: [RecordName: Row] = [:]
+    private var byName: [Key: Row] = [:]
     private var groups: [RecordGroup: Group] = [:]
     private var nextSequence: UInt64 = 1
-    /// How many transactions wrote something.
-    private(set) var changes: UInt64 = 0
     /// The changes of this transaction, newest last; empty between transactions.
     private var undo: [Change] = []
     var isWriting = false
+
+    /// A name in the table, folded to eight bytes before it is hashed: half the cost.
+    private struct Key: Hashable {
+        let name: RecordName
+
+        init(_ name: RecordName) { self.name = name }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(name.bytes.folded(with: Self.secret)) }
+
+        private static let secret = UInt64.random(in: .min ... .max)
+    }
 
     private struct Row {
         let group: Group
@@ -67,52 +76,44 @@ struct InMemoryTable {
         }
     }
 
-    mutating func commit() {
-        isWriting = false
-        guard !undo.isEmpty else { return }
-        changes += 1
-        for index in 0..<undo.count where !undo[index].value.isEmpty {
-            SecretBytes.wipe(&undo[index].value)
-        }
-        undo.removeAll(keepingCapacity: true)
+    /// Keeps what this transaction did; says whether that was anything.
+    mutating func commit() -> Bool {
+        guard !undo.isEmpty else { return false }
+        while var change = undo.popLast() { if !change.value.isEmpty { SecretBytes.wipe(&change.value) } }
+        return true
     }
 
     mutating func rollBack() {
-        isWriting = false
         while let change = undo.popLast() {
             if let (group, sequence) = change.place {
-                byName[change.name] = Row(group: group, sequence: sequence, value: change.value)
+                byName[Key(change.name)] = Row(group: group, sequence: sequence, value: change.value)
                 group.entries.enter(sequence, change.name)
                 groups[group.id] = group
             } else if change.value.isEmpty {
-                guard var added = byName.removeValue(forKey: change.name) else { continue }
+                guard var added = byName.removeValue(forKey: Key(change.name)) else { continue }
                 leave(added)
                 SecretBytes.wipe(&added.value)
-            } else if let index = byName.index(forKey: change.name) {
+            } else if let index = byName.index(forKey: Key(change.name)) {
                 SecretBytes.wipe(&byName.values[index].value)
                 byName.values[index].value = change.value
             }
         }
     }
 
-    func value(of name: RecordName) -> [UInt8]? { byName[name]?.value }
+    func value(of name: RecordName) -> [UInt8]? { byName[Key(name)]?.value }
 
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) -> [StorageRow] {
         let entries = groups[group]?.entries.all ?? []
         let start = entries.partitioningIndex { $0.sequence > sequence }
         return entries[start...].prefix(max(0, limit)).compactMap { entry in
-            byName[entry.name].map {
+            byName[Key(entry.name)].map {
                 StorageRow(name: entry.name, sequence: entry.sequence, value: $0.value)
             }
         }
     }
 
-    mutating func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
-        guard isWriting else { throw .notWriting }
-        guard (1...StorageLimits.maximumValueByteCount).contains(value.count) else {
-            throw .valueLength(value.count)
-        }
-        let before = Self.put(value, name, group, nextSequence, &byName[name], &groups)
+    mutating func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) {
+        let before = Self.put(value, name, group, nextSequence, &byName[Key(name)], &groups)
         if before.isEmpty { nextSequence += 1 }
         undo.append(Change(name: name, value: before))
     }
@@ -139,9 +140,8 @@ struct InMemoryTable {
         return group
     }
 
-    mutating func remove(_ name: RecordName) throws(StorageError) {
-        guard isWriting else { throw .notWriting }
-        guard let old = byName.removeValue(forKey: name) else { return }
+    mutating func remove(_ name: RecordName) {
+        guard let old = byName.removeValue(forKey: Key(name)) else { return }
         undo.append(Change(name: name, value: old.value, place: (old.group, old.sequence)))
         leave(old)
     }

@@ -9,6 +9,14 @@ package enum RecordCodec: ~Copyable, Sendable {
     /// For a device in memory alone: nobody else sees the rows, and they are wiped when they are dropped.
     case memory
 
+    /// Whether the records never leave the process.
+    var isForMemory: Bool {
+        switch self {
+        case .sealed: false
+        case .memory: true
+        }
+    }
+
     /// The name of a record.
     package borrowing func name(kind: UInt8, key: [UInt8]) throws(StorageError) -> RecordName {
         switch self {
@@ -74,9 +82,10 @@ package enum RecordCodec: ~Copyable, Sendable {
             return try sealer.seal(as: name, generation: generation, byteCount: byteCount, write)
         case .memory:
             var value: [UInt8] = []
-            value.reserveCapacity(8 + byteCount)
-            value.append(u64: generation)
-            value.append(secretByteCount: byteCount, write)
+            value.append(secretByteCount: 8 + byteCount) { writer in
+                writer.append(u64: generation)
+                write(&writer)
+            }
             return value
         }
     }
