@@ -62,6 +62,14 @@ struct RecoveryTests {
                 == "usage: there is no session with bob.1 that may be used")
     }
 
+    @Test("and a fault of a store says the same alone as it does in a device's error")
+    func storageAlone() {
+        for case (.storage(let fault), let recovery) in Self.cases {
+            #expect("\(fault)" == "\(SessionError.storage(fault))")
+            #expect(fault.recovery == recovery)
+        }
+    }
+
     @Test(
         "and a message that can't be opened is to be asked for only when that is due",
         arguments: [true, false])

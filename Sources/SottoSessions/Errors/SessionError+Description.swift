@@ -6,7 +6,7 @@ extension SessionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .peer(let fault): "peer: \(fault.sentence)"
-        case .storage(let error): "storage: \(error.sentence)"
+        case .storage(let error): error.description
         case .usage(let fault): "usage: \(fault.sentence)"
         }
     }
@@ -43,35 +43,6 @@ extension PeerFault {
         case .signatureInvalid: "the bundle's signature doesn't verify"
         case .signedPrekeyTooOld: "the bundle's signed prekey is too old"
         case .signedPrekeyFromTheFuture: "the bundle's signed prekey is from the future"
-        }
-    }
-}
-
-extension StorageError {
-    fileprivate var sentence: String {
-        switch self {
-        case .busy: "another process is writing"
-        case .noStore: "there is no store at this place"
-        case .noIdentity: "the store has no device"
-        case .storeExists: "there is a store or a device already"
-        case .foreignFile: "the file is no store of this library"
-        case .newerFormat: "a newer version wrote the store"
-        case .storeCorrupt: "the store is damaged"
-        case .storeFull: "the disk is full"
-        case .readOnly: "the store can't be written"
-        case .headerCorrupt: "the header with the wrapped key is damaged"
-        case .wrongKey: "the key or the passphrase is not this store's"
-        case .keyLength(let count): "a key has 32 bytes, a passphrase 1 to 1,024, not \(count)"
-        case .recordCorrupt: "a record is damaged"
-        case .recordOutdated: "a record is older than it should be"
-        case .archiveCorrupt: "an archive doesn't have its form"
-        case .otherInstallation: "the server has another installation of this device"
-        case .rolledBack: "the server has more of this device than the store"
-        case .valueLength(let count): "a value has \(count) bytes"
-        case .notWriting: "a writing call in a reading transaction"
-        case .outOfMemory: "there is no memory for a guarded key"
-        case .adapterFailed: "the store that the program brought failed"
-        case .system(let code): "the system's error \(code)"
         }
     }
 }
