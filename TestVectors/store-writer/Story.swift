@@ -31,7 +31,6 @@ final class Story {
         let instant = Clock()
         self.instant = instant
         let keyBytes = key.exposeBytes()
-        let passphrase = Array(Self.passphrase.utf8)
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         alice = try Device.create(
             in: try SQLiteStorage.create(at: path("alice.sqlite")),
@@ -39,7 +38,7 @@ final class Story {
             as: Address(user: "alice", device: 1), trusting: .onFirstUse, clock: instant.clock)
         bob = try Device.create(
             in: try SQLiteStorage.create(at: path("bob.sqlite")),
-            key: .passphrase(SecretBytes(copying: passphrase.span)), as: Address(user: "bob", device: 7),
+            key: .passphrase(Self.passphrase), as: Address(user: "bob", device: 7),
             trusting: .verifiedOnly, clock: instant.clock)
         second = try Device.inMemory(
             as: Address(user: "alice", device: 2), trusting: .onFirstUse,

@@ -34,10 +34,9 @@ final class StoredFormatTests {
     }
 
     func bob() throws -> Device {
-        let passphrase = Array(facts.passphrase.utf8)
         return try Device.open(
             in: try SQLiteStorage.open(at: path("bob.sqlite")),
-            key: .passphrase(SecretBytes(copying: passphrase.span)), clock: clock.clock)
+            key: .passphrase(facts.passphrase), clock: clock.clock)
     }
 
     @Test("has what was written then")
