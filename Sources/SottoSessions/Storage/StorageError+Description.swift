@@ -25,7 +25,10 @@ extension StorageError: CustomStringConvertible {
         case .valueLength(let count): "a value has \(count) bytes"
         case .notWriting: "a writing call in a reading transaction"
         case .outOfMemory: "there is no memory for a guarded key"
-        case .adapterFailed: "the store that the program brought failed"
+        case .adapterFailed(.ranTwice): "the store that the program brought ran a transaction twice"
+        case .adapterFailed(.threw(let type, nil)): "the store that the program brought threw \(type)"
+        case .adapterFailed(.threw(let type, let code?)):
+            "the store that the program brought threw \(type) with the number \(code)"
         case .system(let code): "the system's error \(code)"
         }
     }

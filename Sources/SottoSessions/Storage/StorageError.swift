@@ -45,8 +45,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case notWriting
     /// No memory for a guarded key or for Argon2id.
     case outOfMemory
-    /// A store that the caller wrote failed with an error of its own.
-    case adapterFailed
+    /// A store that the caller wrote failed in a way of its own.
+    case adapterFailed(AdapterFailure)
     /// An error of the system below, with its number.
     case system(Int32)
 
