@@ -40,6 +40,7 @@ struct RecoveryTests {
         (.usage(.cannotSendYet), .waitForPeer), (.usage(.chainExhausted), .waitForPeer),
         (.usage(.noSession(address)), .refreshBundle), (.usage(.unknownUser("bob")), .refreshBundle),
         (.usage(.bundleRequired(address)), .refreshBundle), (.usage(.sessionRetired), .refreshBundle),
+        (.usage(.unseenIdentityKey("bob", pending: nil)), .fixCall),
         (.usage(.notVerified("bob")), .decideTrust), (.usage(.inboxFull), .acknowledge),
         (.usage(.repairLimit(address)), .ignore), (.usage(.alreadySent(.random())), .ignore),
         (.usage(.hintRequired), .fixCall), (.usage(.ownAddress), .fixCall),

@@ -61,6 +61,8 @@ extension UsageFault {
         case .unknownUser(let user): "nothing is known of \(user)"
         case .notVerified(let user): "the key of \(user) isn't verified"
         case .otherIdentityKey(let user): "the key isn't the one in use for \(user)"
+        case .unseenIdentityKey(let user, let pending):
+            "the key isn't one that came for \(user); \(pending == nil ? "none waits" : "another one waits")"
         case .ownUser: "the own identity isn't subject to trust"
         case .messageIDReused(let id): "\(id) was sent with other content or to somebody else"
         case .alreadySent(let id): "\(id) was handed to the server"
