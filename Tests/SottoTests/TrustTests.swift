@@ -169,9 +169,7 @@ struct TrustTests {
     func retired() throws {
         let alice = try network.device("alice")
         let bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
         let late = try alice.send(Array("late".utf8), to: .user("bob"))
         try network.talk("first of the chain", from: alice, to: "bob")
         let mallory = try impostor(of: alice)
