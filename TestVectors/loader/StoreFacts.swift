@@ -1,4 +1,4 @@
-/// What is known from outside of the stores of one format: their stores.json. Bytes are in hex.
+/// What is known from outside of the stores of one format, as their stores.json says it; bytes are in hex.
 package struct StoreFacts: Codable {
     /// When the story ends, in milliseconds.
     package let now: UInt64
