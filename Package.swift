@@ -65,7 +65,8 @@ let vectors: [Target] = [
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
     .executableTarget(
-        name: "write-stores", dependencies: ["Sotto", "SottoHandshake"], path: "TestVectors/store-writer",
+        name: "write-stores", dependencies: ["Sotto", "SottoHandshake", "TestVectors"],
+        path: "TestVectors/store-writer",
         swiftSettings: settings),
     .executableTarget(
         name: "generate-vectors", dependencies: everything, path: "TestVectors/generator",
@@ -96,13 +97,13 @@ let tests: [Target] = [
         path: "Tests/StorageWorker", swiftSettings: settings),
     // Devices whose stores fail: here, and in processes of their own.
     .target(
-        name: "DeviceSupport", dependencies: everything + ["Sotto", "TestSupport"],
+        name: "DeviceSupport", dependencies: everything + ["Sotto", "StorageSupport", "TestSupport"],
         path: "Tests/DeviceSupport", swiftSettings: settings),
     .executableTarget(
         name: "device-worker", dependencies: everything + ["Sotto", "SottoSQLite", "DeviceSupport"],
         path: "Tests/DeviceWorker", swiftSettings: settings),
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
-    tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport"]),
+    tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
     tests("CommandTests"),
 ]

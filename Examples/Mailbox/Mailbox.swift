@@ -15,7 +15,7 @@ actor Mailbox {
         if isFirstStart {
             // A first start that was cut short has left a store without a device: it goes on with that one.
             let storage: SQLiteStorage
-            do { storage = try SQLiteStorage.create(at: path) } catch .storeExists {
+            do { storage = try SQLiteStorage.create(at: path) } catch .storage(.storeExists) {
                 storage = try SQLiteStorage.open(at: path)
             }
             device = try Device.create(in: storage, key: key, as: address, trusting: .onFirstUse)

@@ -7,10 +7,10 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 
 let server = Server()
-// An app keeps such a key where its system keeps secrets.
+// An app makes its key at the first start, and keeps the bytes where its system keeps secrets.
 let keys = [
-    "alice": SecretBytes.random(byteCount: 32).exposeBytes(),
-    "bob": SecretBytes.random(byteCount: 32).exposeBytes(),
+    "alice": try StorageKey.random().exposeBytes(),
+    "bob": try StorageKey.random().exposeBytes(),
 ]
 
 func mailbox(_ name: String, isFirstStart: Bool) throws -> Mailbox {

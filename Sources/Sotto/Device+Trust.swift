@@ -29,16 +29,29 @@ extension Device {
 
     /// Decides about a changed identity: uses `key` for the user from now on.
     ///
-    /// With the new key of ``IdentityChange`` sessions under the old one are retired, messages of the outbox are sealed anew when they are asked
-    /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed. Any other key is
-    /// taken too, also for a user that nothing is known of: one that was read from a code before the server named it. So
-    /// give the very key that people decided about.
+    /// With the key that waits, ``IdentityFacts/change``, sessions under the old one are retired, messages of the outbox are sealed anew when
+    /// they are asked for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed. Any
+    /// other key is refused, one that waited when people were asked and doesn't any more too.
+    ///
+    /// - Throws: ``UsageFault/unseenIdentityKey(_:pending:)`` with the key that waits now, ``UsageFault/unknownUser(_:)``,
+    ///   ``UsageFault/ownUser``, and what the store throws.
+    ///
+    /// Rules SM-9, SM-13, DS-17.
+    public func accept(_ key: IdentityPublicKey, for user: UserID) throws(SessionError) {
+        try write { try $0.accept(key, for: user) }
+    }
+
+    /// Uses a key that this device was never sent: one that people read from each other's screens.
+    ///
+    /// Does what ``accept(_:for:)`` does with the key that waits, for any key, and for a user that nothing is known of as well. Nothing
+    /// checks the key, and it doesn't count as verified until ``markVerified(_:identityKey:)``. Never give it a key that came
+    /// over the network.
     ///
     /// - Throws: ``UsageFault/ownUser``, and what the store throws.
     ///
-    /// Rules SM-9, SM-13.
-    public func accept(_ key: IdentityPublicKey, for user: UserID) throws(SessionError) {
-        try write { try $0.accept(key, for: user) }
+    /// Rules SM-13, DS-17.
+    public func acceptUnseen(_ key: IdentityPublicKey, for user: UserID) throws(SessionError) {
+        try write { try $0.acceptUnseen(key, for: user) }
     }
 
     /// A copy of the user's private identity key, 32 bytes, for linking another device.

@@ -18,8 +18,12 @@ public final class SQLiteStorage: SessionStorage {
     /// Whether nobody else can read or write the file while this object is open.
     public let isExclusive: Bool
 
-    private init(_ connection: sending SQLiteConnection, isExclusive: Bool) {
-        self.connection = Mutex(connection)
+    private init(_ path: String, isNew: Bool, isExclusive: Bool) throws(SessionError) {
+        do throws(StorageError) {
+            connection = Mutex(try SQLiteConnection(path: path, isNew: isNew, isExclusive: isExclusive))
+        } catch {
+            throw .storage(error)
+        }
         self.isExclusive = isExclusive
     }
 
@@ -30,27 +34,24 @@ public final class SQLiteStorage: SessionStorage {
     /// ``StorageError/noIdentity``: `Device.create` over ``open(at:exclusively:)`` goes on then. It never replaces a device.
     ///
     /// - Parameter exclusively: Whether others that open it get ``StorageError/busy`` while this object is open.
-    /// - Throws: ``StorageError/storeExists`` where there is a file already, ``StorageError/noStore`` where the folder is
-    ///   missing, and as ``open(at:exclusively:)``.
+    /// - Throws: As ``SessionError/storage(_:)`` ``StorageError/storeExists`` where there is a file already,
+    ///   ``StorageError/noStore`` where the folder is missing, and as ``open(at:exclusively:)``.
     public static func create(
         at path: String, exclusively: Bool = false
-    ) throws(StorageError) -> SQLiteStorage {
-        SQLiteStorage(
-            try SQLiteConnection(path: path, isNew: true, isExclusive: exclusively), isExclusive: exclusively)
+    ) throws(SessionError) -> SQLiteStorage {
+        try SQLiteStorage(path, isNew: true, isExclusive: exclusively)
     }
 
     /// Opens a store; never makes one.
     ///
     /// - Parameter exclusively: Whether others that open it get ``StorageError/busy`` while this object is open.
-    /// - Throws: ``StorageError/noStore``, ``StorageError/foreignFile``, ``StorageError/newerFormat``,
-    ///   ``StorageError/storeCorrupt``, ``StorageError/readOnly``, and after about 2 s ``StorageError/busy``: while
+    /// - Throws: As ``SessionError/storage(_:)`` ``StorageError/noStore``, ``StorageError/foreignFile``,
+    ///   ``StorageError/newerFormat``, ``StorageError/storeCorrupt``, ``StorageError/readOnly``, and after about 2 s ``StorageError/busy``: while
     ///   somebody else has it open exclusively, or has it open at all and `exclusively` is asked for.
     public static func open(
         at path: String, exclusively: Bool = false
-    ) throws(StorageError) -> SQLiteStorage {
-        SQLiteStorage(
-            try SQLiteConnection(path: path, isNew: false, isExclusive: exclusively), isExclusive: exclusively
-        )
+    ) throws(SessionError) -> SQLiteStorage {
+        try SQLiteStorage(path, isNew: false, isExclusive: exclusively)
     }
 
     /// Runs `body` in one transaction.

@@ -20,8 +20,6 @@ final class Device {
     func ask(_ order: Order) throws -> Report {
         do { return try answer(order) } catch let error as SessionError {
             return .refused(Refusal(error))
-        } catch let error as StorageError {
-            return .refused(Refusal(.storage(error)))
         }
     }
 
@@ -45,14 +43,14 @@ final class Device {
             self.device = device
             return introduction(of: device)
         default:
-            guard let device else { throw StorageError.noStore }
+            guard let device else { throw SessionError.storage(.noStore) }
             return try answer(order, with: device)
         }
     }
 
     private func answer(_ order: Order, with device: Sotto.Device) throws -> Report {
         switch order {
-        case .make, .open: throw StorageError.storeExists
+        case .make, .open: throw SessionError.storage(.storeExists)
         case .upload: return .upload(try device.prekeyUpload()?.bytes)
         case .confirm(let upload): try device.confirm(PrekeyUpload(upload))
         case .start(let bundle): try device.start(withBundle: bundle, of: peer)

@@ -15,7 +15,7 @@ struct Refusal: Error, Equatable {
             switch error {
             case .peer(.undecryptable(let message)): Self.name(of: message.fault)
             case .peer(let fault): Self.name(of: fault)
-            case .storage(let fault): Self.name(of: fault)
+            case .storage(let fault): fault.description
             case .usage(let fault): Self.name(of: fault)
             }
         recovery = Self.name(of: error.recovery)

@@ -2,6 +2,7 @@ import Foundation
 import Sotto
 import SottoHandshake
 import Synchronization
+import TestVectors
 
 /// A few days of two devices that are kept, and of others around them.
 final class Story {
@@ -31,7 +32,6 @@ final class Story {
         let instant = Clock()
         self.instant = instant
         let keyBytes = key.exposeBytes()
-        let passphrase = Array(Self.passphrase.utf8)
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         alice = try Device.create(
             in: try SQLiteStorage.create(at: path("alice.sqlite")),
@@ -39,7 +39,7 @@ final class Story {
             as: Address(user: "alice", device: 1), trusting: .onFirstUse, clock: instant.clock)
         bob = try Device.create(
             in: try SQLiteStorage.create(at: path("bob.sqlite")),
-            key: .passphrase(SecretBytes(copying: passphrase.span)), as: Address(user: "bob", device: 7),
+            key: .passphrase(Self.passphrase), as: Address(user: "bob", device: 7),
             trusting: .verifiedOnly, clock: instant.clock)
         second = try Device.inMemory(
             as: Address(user: "alice", device: 2), trusting: .onFirstUse,
@@ -49,7 +49,7 @@ final class Story {
         carol = try Device.inMemory(as: address, trusting: .onFirstUse, clock: instant.clock)
     }
 
-    func tell() throws -> Facts {
+    func tell() throws -> StoreFacts {
         for device in [alice, bob, second, oldCarol] { try publish(device) }
         try meet()
         // Two chains with messages that didn't come, in several parts of the skipped keys.
@@ -67,7 +67,7 @@ final class Story {
         _ = try alice.apply(DeviceReport(user: "bob", missing: [8, 9]))
         _ = try alice.apply(DeviceReport(user: "bob", extra: [9]))
         let next = try seal("next", from: bob, to: alice)
-        return Facts(
+        return StoreFacts(
             now: instant.value, key: hex(key.exposeBytes()), passphrase: Self.passphrase,
             alice: try side(alice), bob: try side(bob), skipped: mail(skipped[40], "late 40"),
             next: mail(next, "next"), duplicate: mail(duplicate, "seen"))
@@ -176,7 +176,7 @@ final class Story {
         instant.advance(by: 1_000)
     }
 
-    private func side(_ device: Device) throws -> Facts.Side {
+    private func side(_ device: Device) throws -> StoreFacts.Side {
         var users: [String: [UInt32]] = [:]
         var verified: [String] = []
         for user in try device.users().users {
@@ -191,15 +191,15 @@ final class Story {
             default: "\(message.content)"
             }
         }
-        return Facts.Side(
+        return StoreFacts.Side(
             user: device.address.user.description, device: device.address.device,
             registrationID: try device.registrationID().value, identityKey: hex(device.identityKey.encoded),
             inbox: inbox, outbox: try device.outbox().map(\.id.description), users: users,
             verified: verified.sorted(), received: received[device.address] ?? [])
     }
 
-    private func mail(_ bytes: [UInt8], _ text: String) -> Facts.Mail {
-        Facts.Mail(
+    private func mail(_ bytes: [UInt8], _ text: String) -> StoreFacts.Mail {
+        StoreFacts.Mail(
             from: bob.address.user.description, device: bob.address.device, text: text, bytes: hex(bytes))
     }
 

@@ -58,7 +58,7 @@ struct DevicePlaceTests {
             if let letter = reply.letters.first {
                 _ = try bob.receive(Array(letter.bytes), from: Address(user: "alice", device: 1))
             } else {
-                #expect(reply.failures == [.storage("storeFull")])
+                #expect(reply.failures == [.storage("\(StorageError.storeFull)")])
                 failed = note
             }
         }
@@ -79,7 +79,7 @@ struct DevicePlaceTests {
         try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         let worker = try Worker(path, mode: "nobody")
-        #expect(worker.opening.failures == [.storage("readOnly")])
+        #expect(worker.opening.failures == [.storage("\(StorageError.readOnly)")])
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
         try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -89,7 +89,7 @@ struct DevicePlaceTests {
     @Test("that is missing, foreign or under another key is refused, and no new one is made")
     func refused() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(throws: StorageError.noStore) { try open(folder.path(of: "none")) }
+        #expect(throws: SessionError.storage(.noStore)) { try open(folder.path(of: "none")) }
         #expect(throws: SessionError.storage(.wrongKey)) { try open(key: 8) }
         #expect(throws: SessionError.storage(.storeExists)) {
             try Device.create(
@@ -103,7 +103,7 @@ struct DevicePlaceTests {
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == files)
         try Data(repeating: 0x41, count: 9_000).write(to: URL(fileURLWithPath: folder.path(of: "text")))
-        #expect(throws: StorageError.foreignFile) { try open(folder.path(of: "text")) }
+        #expect(throws: SessionError.storage(.foreignFile)) { try open(folder.path(of: "text")) }
         try talk(try open())
     }
 
@@ -118,12 +118,11 @@ struct DevicePlaceTests {
                 #expect(device.identityKey.encoded == identity)
                 // Where nothing is missing of what is read.
                 _ = try device.send([1], to: .user("bob"))
-            } catch let error as StorageError {
-                #expect([.noStore, .foreignFile, .storeCorrupt].contains(error), "\(length): \(error)")
             } catch {
-                let error = error as? SessionError
-                let isStorage = if case .storage = error { true } else { false }
-                #expect(isStorage, "\(length): \(String(describing: error))")
+                guard case .storage = error as? SessionError else {
+                    Issue.record("\(length): \(error)")
+                    continue
+                }
             }
         }
         try talk(try open())

@@ -1,5 +1,6 @@
 import DeviceSupport
 import Foundation
+import SottoSessions
 
 /// One of the processes that share a device: what it was asked, and what came of it.
 ///
@@ -61,7 +62,7 @@ final class SharedWorker: @unchecked Sendable {
         while true {
             let reply = try worker.reply(to: command)
             note(reply)
-            if reply.failures != [.storage("busy")] { return reply }
+            if reply.failures != [.storage("\(StorageError.busy)")] { return reply }
         }
     }
 
@@ -69,7 +70,7 @@ final class SharedWorker: @unchecked Sendable {
         withState {
             $0.calls += 1
             $0.longest = max($0.longest, reply.microseconds)
-            if reply.failures == [.storage("busy")] { $0.busy += 1 }
+            if reply.failures == [.storage("\(StorageError.busy)")] { $0.busy += 1 }
         }
     }
 
@@ -81,7 +82,7 @@ final class SharedWorker: @unchecked Sendable {
             guard let reply = try? worker.read() else { return }
             note(reply)
             let command = withState { $0.pending.removeFirst() }
-            if reply.failures == [.storage("busy")] {
+            if reply.failures == [.storage("\(StorageError.busy)")] {
                 try? post(command)
                 continue
             }

@@ -2,6 +2,7 @@ import Foundation
 package import Sotto
 import SottoCrypto
 import SottoHandshake
+import StorageSupport
 
 extension Device {
     /// Does what a command says; what the device throws is in the reply.

@@ -1,4 +1,5 @@
 package import SottoSessions
+internal import StorageSupport
 
 /// A store that does what another one does until its plan says that something goes wrong.
 ///
@@ -28,17 +29,9 @@ package final class FaultyStorage: SessionStorage {
         return result
     }
 
-    private struct Rows: StorageTransaction {
+    private struct Rows: ForwardingTransaction {
         let base: any StorageTransaction
         let plan: FaultPlan
-
-        func value(of name: RecordName) throws(StorageError) -> [UInt8]? { try base.value(of: name) }
-
-        func rows(
-            in group: RecordGroup, after sequence: UInt64, limit: Int
-        ) throws(StorageError) -> [StorageRow] {
-            try base.rows(in: group, after: sequence, limit: limit)
-        }
 
         func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
             try plan.reach(isAfter: false, isCommit: false)
@@ -51,7 +44,5 @@ package final class FaultyStorage: SessionStorage {
             try base.remove(name)
             try plan.reach(isAfter: true, isCommit: false)
         }
-
-        func changeNumber() throws(StorageError) -> UInt64 { try base.changeNumber() }
     }
 }

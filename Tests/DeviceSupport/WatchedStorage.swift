@@ -1,4 +1,5 @@
 package import SottoSessions
+internal import StorageSupport
 import Synchronization
 
 /// A store that remembers every value that each of its rows ever had.
@@ -38,17 +39,9 @@ package final class WatchedStorage: SessionStorage {
         try base.transaction(.reading) { try $0.value(of: name) }
     }
 
-    private struct Rows: StorageTransaction {
+    private struct Rows: ForwardingTransaction {
         let base: any StorageTransaction
         let store: WatchedStorage
-
-        func value(of name: RecordName) throws(StorageError) -> [UInt8]? { try base.value(of: name) }
-
-        func rows(
-            in group: RecordGroup, after sequence: UInt64, limit: Int
-        ) throws(StorageError) -> [StorageRow] {
-            try base.rows(in: group, after: sequence, limit: limit)
-        }
 
         func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
             try base.put(value, as: name, in: group)
@@ -59,7 +52,5 @@ package final class WatchedStorage: SessionStorage {
             try base.remove(name)
             store.history.withLock { _ = $0.removeValue(forKey: name) }
         }
-
-        func changeNumber() throws(StorageError) -> UInt64 { try base.changeNumber() }
     }
 }

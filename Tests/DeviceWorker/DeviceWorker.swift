@@ -42,18 +42,14 @@ enum DeviceWorker {
         _ arguments: [String], _ clock: RequestClock, _ plan: FaultPlan
     ) throws -> Device {
         let path = arguments[1]
-        do {
-            if arguments[0] == "create" {
-                return try Device.create(
-                    in: FaultyStorage(try SQLiteStorage.create(at: path), plan), key: TestKey.make(),
-                    as: try Address(user: arguments[2], device: 1), trusting: .onFirstUse, clock: clock.clock)
-            }
-            return try Device.open(
-                in: FaultyStorage(try SQLiteStorage.open(at: path), plan), key: TestKey.make(),
-                clock: clock.clock)
-        } catch let error as StorageError {
-            throw SessionError.storage(error)
+        if arguments[0] == "create" {
+            return try Device.create(
+                in: FaultyStorage(try SQLiteStorage.create(at: path), plan), key: TestKey.make(),
+                as: try Address(user: arguments[2], device: 1), trusting: .onFirstUse, clock: clock.clock)
         }
+        return try Device.open(
+            in: FaultyStorage(try SQLiteStorage.open(at: path), plan), key: TestKey.make(),
+            clock: clock.clock)
     }
 
     private static func say(_ reply: Reply) {

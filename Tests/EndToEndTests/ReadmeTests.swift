@@ -5,10 +5,7 @@ import Testing
 struct ReadmeTests {
     @Test("shows the first program as it is compiled, in at most 25 lines")
     func program() throws {
-        let readme = try text("README.md")
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-        let programs = blocks.compactMap { $0.components(separatedBy: "```\n").first }
-            .filter { $0.hasPrefix("import ") }
+        let programs = try snippets().filter { $0.hasPrefix("import ") }
         let program = try text("Examples/FirstConversation/main.swift")
         #expect(programs == [program])
         #expect(program.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 25)
@@ -38,6 +35,53 @@ struct ReadmeTests {
                 "Bob's app was opened again; 0 messages were left to take over",
                 "bob.1 says Yes, again.",
             ])
+    }
+
+    @Test("shows no other code than a piece of that loop and of a manifest")
+    func pieces() throws {
+        let pieces = try snippets().filter { !$0.hasPrefix("import ") }
+        try #require(pieces.count == 2)
+        #expect(pieces[0].hasPrefix("// in Package.swift\n"))
+        #expect(lines(try text("Examples/Mailbox/Mailbox.swift")).contains(lines(pieces[1])))
+    }
+
+    @Test("shows a manifest that the package manager reads")
+    func manifest() throws {
+        let piece = try #require(try snippets().first { $0.hasPrefix("// in Package.swift\n") })
+        let manifest = """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "YourApp",
+            \(piece.replacing("URL-OF-THIS-REPOSITORY", with: "https://example.org/sotto"))
+            )
+            """
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try folder.file("Package.swift", Array(manifest.utf8))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swift", "package", "--package-path", file.deletingLastPathComponent().path, "dump-package",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(String(decoding: said, as: UTF8.self).contains("https://example.org/sotto"))
+    }
+
+    /// The pieces of Swift on the page, in order.
+    private func snippets() throws -> [String] {
+        try text("README.md").components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```\n").first }
+    }
+
+    /// Lines without what they are indented by.
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private func text(_ path: String) throws -> String {

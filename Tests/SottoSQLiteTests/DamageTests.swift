@@ -5,7 +5,7 @@ import SottoSessions
 import TestSupport
 import Testing
 
-/// A store whose bytes were cut, overwritten or changed: whatever is called works or throws a `StorageError`.
+/// A store whose bytes were cut, overwritten or changed: whatever is called works or throws what is the storage's fault.
 ///
 /// Rules ST-4, ST-8, ST-11.
 @Suite("A damaged store")
@@ -52,16 +52,23 @@ struct DamageTests {
         try bytes.write(to: url)
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
         var outcome = Outcome()
-        /// Runs one call; an error of another type than `StorageError` fails the test.
+        /// Runs one call; an error that isn't the storage's fails the test.
         func note(_ call: () throws -> Void) throws {
-            do { try call() } catch let error as StorageError { outcome.errors.insert(error) }
+            do { try call() } catch let error as StorageError {
+                outcome.errors.insert(error)
+            } catch let error as SessionError {
+                guard case .storage(let fault) = error else { throw error }
+                outcome.errors.insert(fault)
+            }
         }
         try note {
             // Nobody who finds a damaged store may take it for none: that would be a new identity.
-            #expect(throws: StorageError.storeExists, "\(what)") { try SQLiteStorage.create(at: path) }
+            #expect(throws: SessionError.storage(.storeExists), "\(what)") {
+                try SQLiteStorage.create(at: path)
+            }
             let storage: SQLiteStorage
-            do throws(StorageError) { storage = try SQLiteStorage.open(at: path) } catch {
-                #expect(error != .noStore, "\(what)")
+            do throws(SessionError) { storage = try SQLiteStorage.open(at: path) } catch {
+                #expect(error != .storage(.noStore), "\(what)")
                 #expect(try Data(contentsOf: url) == bytes, "\(what)")
                 throw error
             }

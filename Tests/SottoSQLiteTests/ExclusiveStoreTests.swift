@@ -31,7 +31,7 @@ struct ExclusiveStoreTests {
                 : try SQLiteStorage.open(at: path, exclusively: true)
             #expect(store.isExclusive)
             // In this process and in another one; nothing was read or written yet.
-            #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path) }
+            #expect(throws: SessionError.storage(.busy)) { try SQLiteStorage.open(at: path) }
             let worker = try Worker.start("count", path, "1").process
             worker.waitUntilExit()
             #expect(worker.terminationStatus == 1)
@@ -48,8 +48,10 @@ struct ExclusiveStoreTests {
     @Test("is one at a time")
     func two() throws {
         let store = try SQLiteStorage.create(at: path, exclusively: true)
-        #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path, exclusively: true) }
-        #expect(throws: StorageError.storeExists) { try SQLiteStorage.create(at: path, exclusively: true) }
+        #expect(throws: SessionError.storage(.busy)) { try SQLiteStorage.open(at: path, exclusively: true) }
+        #expect(throws: SessionError.storage(.storeExists)) {
+            try SQLiteStorage.create(at: path, exclusively: true)
+        }
         try Counters.advance(in: store)
     }
 
@@ -57,7 +59,7 @@ struct ExclusiveStoreTests {
     func idleOther() throws {
         try Counters.advance(in: SQLiteStorage.create(at: path))
         let idle = try SQLiteStorage.open(at: path)
-        #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path, exclusively: true) }
+        #expect(throws: SessionError.storage(.busy)) { try SQLiteStorage.open(at: path, exclusively: true) }
         try Counters.advance(in: idle)
         #expect(try first(in: idle) == 2)
     }
@@ -67,7 +69,9 @@ struct ExclusiveStoreTests {
         _ = try SQLiteStorage.create(at: path)
         for round in 1...2 as ClosedRange<UInt64> {
             let worker = try Worker.startWorking("exclusive", path)
-            #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path, exclusively: round == 2) }
+            #expect(throws: SessionError.storage(.busy)) {
+                try SQLiteStorage.open(at: path, exclusively: round == 2)
+            }
             kill(worker.processIdentifier, SIGKILL)
             worker.waitUntilExit()
             let store = try SQLiteStorage.open(at: path, exclusively: round == 1)

@@ -34,13 +34,13 @@ struct PlaceTests {
     func full(limit: Int) throws {
         try Counters.advance(in: SQLiteStorage.create(at: path))
         let said = try Worker.run("full", path, String(limit))
-        if said == ["storeFull at opening"] {
+        if said == ["\(StorageError.storeFull) at opening"] {
             #expect(limit < 40_000)
             #expect(try values() == [1, 1])
         } else {
-            let first = try #require(said.first).split(separator: " ")
-            #expect(first.first == "storeFull")
-            let count = try #require(first.last.flatMap { UInt64($0) })
+            let first = try #require(said.first)
+            #expect(first.hasPrefix("\(StorageError.storeFull) "))
+            let count = try #require(first.split(separator: " ").last.flatMap { UInt64($0) })
             #expect(said.dropFirst() == ["\(count + 2)"])
             #expect(try values() == [count + 2, count + 2])
         }
@@ -50,7 +50,7 @@ struct PlaceTests {
     @Test("keeps nothing of a transaction that went on after the disk was full")
     func stubborn() throws {
         try Counters.advance(in: SQLiteStorage.create(at: path))
-        #expect(try Worker.run("stubborn", path, "3000000") == ["storeFull true"])
+        #expect(try Worker.run("stubborn", path, "3000000") == ["\(StorageError.storeFull) true"])
         #expect(try values() == [2, 2])
     }
 
@@ -63,8 +63,8 @@ struct PlaceTests {
         }
         defer { try? set(folder: 0o700, file: nil) }
         try set(folder: 0o555, file: nil)
-        #expect(try Worker.run("rights", path, "create") == ["readOnly"])
-        #expect(try Worker.run("rights", path, "open") == ["noStore"])
+        #expect(try Worker.run("rights", path, "create") == ["\(StorageError.readOnly)"])
+        #expect(try Worker.run("rights", path, "open") == ["\(StorageError.noStore)"])
         #expect(files == [])
 
         try set(folder: 0o700, file: nil)
@@ -75,7 +75,7 @@ struct PlaceTests {
                 try set(folder: folderRights, file: file)
                 let place =
                     "\(call), folder \(String(folderRights, radix: 8)), file \(String(file, radix: 8))"
-                #expect(try Worker.run("rights", path, call) == ["readOnly"], "\(place)")
+                #expect(try Worker.run("rights", path, call) == ["\(StorageError.readOnly)"], "\(place)")
                 #expect(files == ["store"], "\(place)")
             }
         }
@@ -85,7 +85,7 @@ struct PlaceTests {
         // With the rights it is written: so it was they that were missing.
         try set(folder: 0o777, file: 0o666)
         #expect(try Worker.run("rights", path, "open") == ["written"])
-        #expect(try Worker.run("rights", path, "create") == ["storeExists"])
+        #expect(try Worker.run("rights", path, "create") == ["\(StorageError.storeExists)"])
         #expect(try values() == [2, 2])
     }
 
@@ -94,17 +94,17 @@ struct PlaceTests {
         arguments: [true, false])
     func missing(exclusively: Bool) throws {
         for place in ["store", "no folder/store", "no folder/store/"] {
-            #expect(throws: StorageError.noStore) {
+            #expect(throws: SessionError.storage(.noStore)) {
                 try SQLiteStorage.open(at: folder.path(of: place), exclusively: exclusively)
             }
         }
-        #expect(throws: StorageError.noStore) {
+        #expect(throws: SessionError.storage(.noStore)) {
             try SQLiteStorage.create(at: folder.path(of: "no folder/store"), exclusively: exclusively)
         }
-        #expect(throws: StorageError.foreignFile) {
+        #expect(throws: SessionError.storage(.foreignFile)) {
             try SQLiteStorage.open(at: folder.url.path, exclusively: exclusively)
         }
-        #expect(throws: StorageError.storeExists) {
+        #expect(throws: SessionError.storage(.storeExists)) {
             try SQLiteStorage.create(at: folder.url.path, exclusively: exclusively)
         }
         #expect(files == [])
@@ -115,10 +115,10 @@ struct PlaceTests {
         let text = Data(repeating: 0x61, count: byteCount)
         try text.write(to: URL(fileURLWithPath: path))
         for exclusively in [true, false] {
-            #expect(throws: StorageError.foreignFile) {
+            #expect(throws: SessionError.storage(.foreignFile)) {
                 try SQLiteStorage.open(at: path, exclusively: exclusively)
             }
-            #expect(throws: StorageError.storeExists) {
+            #expect(throws: SessionError.storage(.storeExists)) {
                 try SQLiteStorage.create(at: path, exclusively: exclusively)
             }
         }
@@ -141,10 +141,10 @@ struct PlaceTests {
         }
         let before = try files.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) }
         #expect(files == ["original", "store", "store-wal"])
-        #expect(throws: StorageError.foreignFile) {
+        #expect(throws: SessionError.storage(.foreignFile)) {
             try SQLiteStorage.open(at: path, exclusively: exclusively)
         }
-        #expect(throws: StorageError.storeExists) {
+        #expect(throws: SessionError.storage(.storeExists)) {
             try SQLiteStorage.create(at: path, exclusively: exclusively)
         }
         #expect(try files.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } == before)
@@ -173,7 +173,7 @@ struct PlaceTests {
             bytes.replaceSubrange(68..<72, with: Data("SOTT".utf8))
         }
         try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(throws: StorageError.noStore) { try SQLiteStorage.open(at: path) }
+        #expect(throws: SessionError.storage(.noStore)) { try SQLiteStorage.open(at: path) }
         try Counters.advance(in: SQLiteStorage.create(at: path))
         #expect(try values() == [1, 1])
     }
@@ -190,7 +190,7 @@ struct PlaceTests {
                 let found = try values()
                 #expect(found[0] == found[1], "seed \(seed), round \(round)")
             } catch {
-                #expect(error as? StorageError == .noStore, "seed \(seed), round \(round)")
+                #expect(error as? SessionError == .storage(.noStore), "seed \(seed), round \(round)")
                 try Counters.advance(in: SQLiteStorage.create(at: path))
                 #expect(try values() == [1, 1], "seed \(seed), round \(round)")
             }

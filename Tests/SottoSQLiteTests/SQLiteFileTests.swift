@@ -39,16 +39,18 @@ struct SQLiteFileTests {
 
     @Test("is never made by opening and never replaced by creating")
     func noAccident() throws {
-        #expect(throws: StorageError.noStore) { try SQLiteStorage.open(at: path) }
+        #expect(throws: SessionError.storage(.noStore)) { try SQLiteStorage.open(at: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
         try put(1, in: try SQLiteStorage.create(at: path))
-        #expect(throws: StorageError.storeExists) { try SQLiteStorage.create(at: path) }
+        #expect(throws: SessionError.storage(.storeExists)) { try SQLiteStorage.create(at: path) }
         #expect(try value(1, in: try SQLiteStorage.open(at: path)) == [1])
-        #expect(throws: StorageError.noStore) {
+        #expect(throws: SessionError.storage(.noStore)) {
             try SQLiteStorage.create(at: folder.path(of: "no such folder/store"))
         }
         try Data().write(to: folder.url.appendingPathComponent("empty"))
-        #expect(throws: StorageError.noStore) { try SQLiteStorage.open(at: folder.path(of: "empty")) }
+        #expect(throws: SessionError.storage(.noStore)) {
+            try SQLiteStorage.open(at: folder.path(of: "empty"))
+        }
         _ = try SQLiteStorage.create(at: folder.path(of: "empty"))
     }
 
@@ -56,9 +58,9 @@ struct SQLiteFileTests {
     func newer() throws {
         try put(1, in: try SQLiteStorage.create(at: path))
         try Self.run("PRAGMA user_version = 2", at: path)
-        #expect(throws: StorageError.newerFormat) { try SQLiteStorage.open(at: path) }
+        #expect(throws: SessionError.storage(.newerFormat)) { try SQLiteStorage.open(at: path) }
         try Self.run("PRAGMA user_version = 0", at: path)
-        #expect(throws: StorageError.storeCorrupt) { try SQLiteStorage.open(at: path) }
+        #expect(throws: SessionError.storage(.storeCorrupt)) { try SQLiteStorage.open(at: path) }
     }
 
     @Test("says busy after about two seconds while another writes, and reads go on")

@@ -48,7 +48,7 @@ final class StoppedProcessTests {
         try within(1, "opening and reading") { found.insert(try first(in: SQLiteStorage.open(at: path))) }
         #expect(found == [1])
         try within(1, "creating") {
-            #expect(throws: StorageError.storeExists) { try SQLiteStorage.create(at: path) }
+            #expect(throws: SessionError.storage(.storeExists)) { try SQLiteStorage.create(at: path) }
         }
     }
 
@@ -66,7 +66,9 @@ final class StoppedProcessTests {
     @Test("opening it exclusively says within about two seconds that it is busy")
     func exclusive() throws {
         try within(3, "opening exclusively") {
-            #expect(throws: StorageError.busy) { try SQLiteStorage.open(at: path, exclusively: true) }
+            #expect(throws: SessionError.storage(.busy)) {
+                try SQLiteStorage.open(at: path, exclusively: true)
+            }
         }
     }
 }

@@ -18,11 +18,6 @@ final class StoreHeaderTests {
         return .key(SecretBytes(copying: bytes.span))
     }
 
-    func passphrase(_ text: String) -> StorageKey {
-        let bytes = Array(text.utf8)
-        return .passphrase(SecretBytes(copying: bytes.span))
-    }
-
     @Test("gives the data key back for the key that wrapped it")
     func callersKey() throws {
         let header = try StoreHeader.wrap(dataKey, with: key(1), cost: cost)
@@ -33,11 +28,11 @@ final class StoreHeaderTests {
 
     @Test("gives the data key back for the passphrase")
     func passphrase() throws {
-        let header = try StoreHeader.wrap(dataKey, with: passphrase("a long sentence"), cost: cost)
-        let isSame = try StoreHeader.unwrap(header, with: passphrase("a long sentence")).isEqual(to: dataKey)
+        let header = try StoreHeader.wrap(dataKey, with: .passphrase("a long sentence"), cost: cost)
+        let isSame = try StoreHeader.unwrap(header, with: .passphrase("a long sentence")).isEqual(to: dataKey)
         #expect(isSame)
         #expect(throws: StorageError.wrongKey) {
-            _ = try StoreHeader.unwrap(header, with: passphrase("another sentence"))
+            _ = try StoreHeader.unwrap(header, with: .passphrase("another sentence"))
         }
         #expect(throws: StorageError.wrongKey) { _ = try StoreHeader.unwrap(header, with: key(1)) }
     }

@@ -1,4 +1,5 @@
 import Sotto
+import StorageSupport
 import Synchronization
 
 /// Counts what is read and written of a store.
@@ -30,9 +31,9 @@ final class CountingStorage<Base: SessionStorage>: SessionStorage {
         return result
     }
 
-    private final class Transaction: StorageTransaction {
+    private final class Transaction: ForwardingTransaction {
         private let owner: CountingStorage
-        private let base: any StorageTransaction
+        let base: any StorageTransaction
 
         init(of owner: CountingStorage, _ base: any StorageTransaction) {
             self.owner = owner
@@ -61,7 +62,5 @@ final class CountingStorage<Base: SessionStorage>: SessionStorage {
             owner.counts.withLock { $0.writes += 1 }
             try base.remove(name)
         }
-
-        func changeNumber() throws(StorageError) -> UInt64 { try base.changeNumber() }
     }
 }

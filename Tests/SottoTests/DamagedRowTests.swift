@@ -17,9 +17,7 @@ struct DamagedRowTests {
     init() throws {
         alice = try network.device("alice", in: storage)
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
         try alice.acknowledge(try alice.inbox().map(\.id))
     }
 
@@ -117,9 +115,7 @@ struct DamagedRowTests {
         }
         let old = try replace()
         try alice.forget(bob.address)
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
         let new = try replace()
         // The same name, and the same generation.
         #expect(old[..<9] == new[..<9])

@@ -16,9 +16,7 @@ struct HostileServerTests {
         alice = try network.device("alice")
         bob = try network.device("bob")
         mallory = try Device.inMemory(as: bob.address, trusting: .onFirstUse, clock: network.clock.clock)
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     func malloryBundle(oneTime: Bool = true) throws -> PrekeyBundle {

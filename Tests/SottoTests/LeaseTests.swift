@@ -13,9 +13,7 @@ struct LeaseTests {
     init() throws {
         alice = try network.device("alice", in: storage)
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     func commits() throws -> UInt64 { try storage.transaction(.reading) { try $0.changeNumber() } }

@@ -1,4 +1,5 @@
 import Sotto
+import StorageSupport
 import SottoSessions
 import TestSupport
 import Testing
@@ -17,9 +18,7 @@ struct LeaseTrustTests {
     init() throws {
         alice = try network.device("alice", in: storage)
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
         // The first one reserves places; it is written at once.
         _ = try alice.sendLeased([Draft([0], to: .user("bob"))])[0].get()
     }
@@ -141,24 +140,12 @@ private final class LimitedStorage: SessionStorage {
         try base.transaction(kind) { try body(Transaction(base: $0)) }
     }
 
-    private struct Transaction: StorageTransaction {
+    private struct Transaction: ForwardingTransaction {
         let base: any StorageTransaction
-
-        func value(of name: RecordName) throws(StorageError) -> [UInt8]? { try base.value(of: name) }
-
-        func rows(
-            in group: RecordGroup, after sequence: UInt64, limit: Int
-        ) throws(StorageError) -> [StorageRow] {
-            try base.rows(in: group, after: sequence, limit: limit)
-        }
 
         func put(_ value: [UInt8], as name: RecordName, in group: RecordGroup) throws(StorageError) {
             guard value.count < 20_000 else { throw .valueLength(value.count) }
             try base.put(value, as: name, in: group)
         }
-
-        func remove(_ name: RecordName) throws(StorageError) { try base.remove(name) }
-
-        func changeNumber() throws(StorageError) -> UInt64 { try base.changeNumber() }
     }
 }

@@ -13,9 +13,7 @@ struct LongLifeTests {
     init() throws {
         alice = try network.device("alice")
         bob = try network.device("bob", in: storage)
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     func take(_ sent: Outgoing, _ device: Device, from sender: Device) throws -> Received {

@@ -33,11 +33,14 @@ struct RecoveryTests {
         (.storage(.storeExists), .fixCall), (.storage(.storeFull), .fixStorage),
         (.storage(.recordCorrupt), .fixStorage), (.storage(.recordOutdated), .fixStorage),
         (.storage(.storeCorrupt), .fixStorage), (.storage(.readOnly), .fixStorage),
-        (.storage(.headerCorrupt), .fixStorage), (.storage(.adapterFailed), .fixStorage),
+        (.storage(.headerCorrupt), .fixStorage), (.storage(.adapterFailed(.ranTwice)), .fixStorage),
+        (.storage(.adapterFailed(.threw(type: "App.Fault", code: nil))), .fixStorage),
+        (.storage(.adapterFailed(.threw(type: "App.Fault", code: 7))), .fixStorage),
         (.storage(.rolledBack), .declareRestored), (.storage(.otherInstallation), .decideInstallation),
         (.usage(.cannotSendYet), .waitForPeer), (.usage(.chainExhausted), .waitForPeer),
         (.usage(.noSession(address)), .refreshBundle), (.usage(.unknownUser("bob")), .refreshBundle),
         (.usage(.bundleRequired(address)), .refreshBundle), (.usage(.sessionRetired), .refreshBundle),
+        (.usage(.unseenIdentityKey("bob", pending: nil)), .fixCall),
         (.usage(.notVerified("bob")), .decideTrust), (.usage(.inboxFull), .acknowledge),
         (.usage(.repairLimit(address)), .ignore), (.usage(.alreadySent(.random())), .ignore),
         (.usage(.hintRequired), .fixCall), (.usage(.ownAddress), .fixCall),
@@ -60,6 +63,14 @@ struct RecoveryTests {
         #expect(
             "\(SessionError.usage(.noSession(Self.address)))"
                 == "usage: there is no session with bob.1 that may be used")
+    }
+
+    @Test("and a fault of a store says the same alone as it does in a device's error")
+    func storageAlone() {
+        for case (.storage(let fault), let recovery) in Self.cases {
+            #expect("\(fault)" == "\(SessionError.storage(fault))")
+            #expect(fault.recovery == recovery)
+        }
     }
 
     @Test(

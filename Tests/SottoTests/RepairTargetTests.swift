@@ -12,9 +12,7 @@ struct RepairTargetTests {
     init() throws {
         alice = try network.device("alice")
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     @Test("not to another installation, in a session with it that was started here without asking")

@@ -14,9 +14,7 @@ struct RepairTests {
     init() throws {
         alice = try network.device("alice")
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     /// A message of Alice's that Bob can't open.

@@ -13,9 +13,7 @@ struct RestoreTests {
     init() throws {
         alice = try network.device("alice", in: storage)
         bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
     }
 
     @Test("has another registration id, other prekeys, an empty outbox, and sends nothing in old sessions")

@@ -17,7 +17,7 @@ struct RetryingStorageTests {
         let before = try alice.diagnostics(for: bob.address)
         storage.retriesNext.withLock { $0 = true }
         let draft = Draft([1], to: .user("bob"))
-        #expect(throws: SessionError.storage(.adapterFailed)) {
+        #expect(throws: SessionError.storage(.adapterFailed(.ranTwice))) {
             if isLeased { _ = try alice.sendLeased([draft]) } else { _ = try alice.send([draft])[0].get() }
         }
         #expect(try alice.diagnostics(for: bob.address) == before)

@@ -10,7 +10,7 @@ import Testing
 @Suite("A store of format 1")
 final class StoredFormatTests {
     let folder: URL
-    let facts: StoredFacts
+    let facts: StoreFacts
     let clock = TestClock()
 
     init() throws {
@@ -18,7 +18,7 @@ final class StoredFormatTests {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sotto-\(UUID().uuidString)")
         try FileManager.default.copyItem(at: kept, to: folder)
         facts = try JSONDecoder().decode(
-            StoredFacts.self, from: try Data(contentsOf: folder.appendingPathComponent("stores.json")))
+            StoreFacts.self, from: try Data(contentsOf: folder.appendingPathComponent("stores.json")))
         clock.advance(by: Int64(facts.now) - Int64(clock.now))
     }
 
@@ -34,10 +34,9 @@ final class StoredFormatTests {
     }
 
     func bob() throws -> Device {
-        let passphrase = Array(facts.passphrase.utf8)
-        return try Device.open(
+        try Device.open(
             in: try SQLiteStorage.open(at: path("bob.sqlite")),
-            key: .passphrase(SecretBytes(copying: passphrase.span)), clock: clock.clock)
+            key: .passphrase(facts.passphrase), clock: clock.clock)
     }
 
     @Test("has what was written then")
@@ -100,35 +99,5 @@ final class StoredFormatTests {
                 try Device.open(in: storage, key: .key(SecretBytes(copying: wrong.span)))
             }
         }
-    }
-}
-
-/// What stores.json says.
-struct StoredFacts: Decodable {
-    let now: UInt64
-    let key: String
-    let passphrase: String
-    let alice: Side
-    let bob: Side
-    let skipped: Mail
-    let next: Mail
-    let duplicate: Mail
-
-    struct Side: Decodable {
-        let user: String
-        let registrationID: UInt32
-        let identityKey: String
-        let inbox: [String]
-        let outbox: [String]
-        let users: [String: [UInt32]]
-        let verified: [String]
-        let received: [String]
-    }
-
-    struct Mail: Decodable {
-        let from: String
-        let device: UInt32
-        let text: String
-        let bytes: String
     }
 }

@@ -52,6 +52,13 @@ final class TestNetwork {
             of: other.address)
     }
 
+    /// Starts a session in which both have opened a message of the other's.
+    func meet(_ device: Device, _ other: Device) throws {
+        try start(device, with: other)
+        try talk("hello", from: device, to: other.address.user)
+        try talk("hi", from: other, to: device.address.user)
+    }
+
     /// Delivers what a device sealed; the receivers' results in order.
     @discardableResult
     func deliver(_ outgoing: Outgoing, from sender: Device) throws -> [Received] {

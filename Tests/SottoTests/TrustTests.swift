@@ -91,6 +91,44 @@ struct TrustTests {
         #expect(try network.talk("on", from: alice, to: "bob").map(\.text) == ["on"])
     }
 
+    @Test("accepts no key that didn't come for the user, and says which one waits")
+    func unseen() throws {
+        let alice = try network.device("alice")
+        let bob = try network.device("bob")
+        let carol = try network.device("carol")
+        try network.start(alice, with: bob)
+        let before = try alice.identity(of: "bob")
+        #expect(throws: SessionError.usage(.unseenIdentityKey("bob", pending: nil))) {
+            try alice.accept(carol.identityKey, for: "bob")
+        }
+        #expect(try alice.identity(of: "bob") == before)
+        let mallory = try impostor(of: bob)
+        let bundle = try network.server.bundle(of: bob.address)
+        #expect(throws: SessionError.self) { try alice.start(withBundle: bundle, of: bob.address) }
+        let error = #expect(throws: SessionError.self) { try alice.accept(carol.identityKey, for: "bob") }
+        #expect(error == .usage(.unseenIdentityKey("bob", pending: mallory.identityKey)))
+        #expect(error?.recovery == .decideTrust)
+        #expect(try alice.identity(of: "bob")?.identityKey == bob.identityKey)
+        #expect(throws: SessionError.usage(.unknownUser("dave"))) {
+            try alice.accept(carol.identityKey, for: "dave")
+        }
+    }
+
+    @Test("takes a key that was read from a screen before anybody sent it, and holds the server to it")
+    func readFromScreen() throws {
+        let alice = try network.device("alice")
+        let bob = try network.device("bob")
+        try alice.acceptUnseen(bob.identityKey, for: "bob")
+        #expect(try alice.identity(of: "bob")?.isVerified == false)
+        let mallory = try impostor(of: bob)
+        let bundle = try network.server.bundle(of: bob.address)
+        let error = #expect(throws: SessionError.self) {
+            try alice.start(withBundle: bundle, of: bob.address)
+        }
+        #expect(change(error)?.known == bob.identityKey)
+        #expect(change(error)?.received == mallory.identityKey)
+    }
+
     @Test("keeps a first message under another key until the key is accepted, then opens it")
     func waiting() throws {
         let alice = try network.device("alice")
@@ -131,13 +169,11 @@ struct TrustTests {
     func retired() throws {
         let alice = try network.device("alice")
         let bob = try network.device("bob")
-        try network.start(alice, with: bob)
-        try network.talk("hello", from: alice, to: "bob")
-        try network.talk("hi", from: bob, to: "alice")
+        try network.meet(alice, bob)
         let late = try alice.send(Array("late".utf8), to: .user("bob"))
         try network.talk("first of the chain", from: alice, to: "bob")
         let mallory = try impostor(of: alice)
-        try bob.accept(mallory.identityKey, for: "alice")
+        try bob.acceptUnseen(mallory.identityKey, for: "alice")
         #expect(throws: SessionError.usage(.noSession(alice.address))) {
             try bob.send([1], to: .user("alice"))
         }
@@ -165,6 +201,9 @@ struct TrustTests {
     func ownUser() throws {
         let alice = try network.device("alice")
         #expect(throws: SessionError.usage(.ownUser)) { try alice.accept(alice.identityKey, for: "alice") }
+        #expect(throws: SessionError.usage(.ownUser)) {
+            try alice.acceptUnseen(alice.identityKey, for: "alice")
+        }
         #expect(throws: SessionError.usage(.ownUser)) {
             try alice.markVerified("alice", identityKey: alice.identityKey)
         }

@@ -60,3 +60,12 @@ public struct GuardedBytes: ~Copyable, @unchecked Sendable {
         return unsafe sodium_memcmp(base, other.base, count) == 0
     }
 }
+
+extension GuardedBytes {
+    /// Makes `count` random bytes.
+    ///
+    /// - Throws: ``CryptoError/outOfMemory`` when the system gives no block.
+    public static func random(byteCount count: Int) throws(CryptoError) -> GuardedBytes {
+        unsafe try GuardedBytes(byteCount: max(0, count)) { unsafe randombytes_buf($0, max(0, count)) }
+    }
+}

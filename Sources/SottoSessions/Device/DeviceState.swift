@@ -116,7 +116,7 @@ package final class DeviceState {
         do {
             let result = try storage.transaction(kind) { rows in
                 // What the first run changed in memory would be taken for what is stored.
-                guard !hasRun else { throw StorageError.adapterFailed }
+                guard !hasRun else { throw StorageError.adapterFailed(.ranTwice) }
                 hasRun = true
                 let change = try rows.changeNumber()
                 if change != expectedChange { forgetRecords() }
@@ -163,7 +163,7 @@ package final class DeviceState {
         case let error as SessionError: error
         case let error as StorageError: .storage(error)
         case CryptoError.outOfMemory: .storage(.outOfMemory)
-        default: .storage(.adapterFailed)
+        default: .storage(.adapterFailed(AdapterFailure(error)))
         }
     }
 

@@ -46,10 +46,21 @@ extension DeviceTransaction {
         user.setVerified(at: nil)
     }
 
-    /// Uses `key` for a user from now on, or stays with it when another one had come.
+    /// Uses a key that waits for a decision, or stays with the one in use.
+    package func accept(_ key: IdentityPublicKey, for id: UserID) throws {
+        let user = try otherUser(id)
+        guard let current = user.identityKey else { throw SessionError.usage(.unknownUser(id)) }
+        let pending = user.pending?.key
+        guard key == current || key == pending else {
+            throw SessionError.usage(.unseenIdentityKey(id, pending: pending))
+        }
+        try acceptUnseen(key, for: id)
+    }
+
+    /// Uses `key` for a user from now on, wherever it is from.
     ///
     /// Sessions under another key are retired.
-    package func accept(_ key: IdentityPublicKey, for id: UserID) throws {
+    package func acceptUnseen(_ key: IdentityPublicKey, for id: UserID) throws {
         let user = try otherUser(id)
         change(user)
         let isOther = user.identityKey != nil && user.identityKey != key

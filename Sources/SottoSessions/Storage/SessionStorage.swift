@@ -15,7 +15,8 @@ public protocol SessionStorage: Sendable {
     /// Calls come from any thread and never one inside another.
     ///
     /// - Throws: What `body` throws, as it is, and ``StorageError``: ``StorageError/busy`` after waiting about 2 s. Any
-    ///   other error of a store reaches the caller of a device as ``StorageError/adapterFailed``, without what it said.
+    ///   other error of a store reaches the caller of a device as ``StorageError/adapterFailed(_:)``, which keeps its type and, of one
+    ///   whose raw value is an integer, that number, but not what it says.
     func transaction<R>(
         _ kind: StorageTransactionKind, _ body: (any StorageTransaction) throws -> R
     ) throws -> R

@@ -1,4 +1,7 @@
 /// Why a store could not be read or written; nothing has changed then.
+///
+/// A device and `SQLiteStorage` throw it within ``SessionError/storage(_:)``; a store that you write throws it as it is. Alone it
+/// says the same and asks for the same as it does there.
 @nonexhaustive
 public enum StorageError: Error, Hashable, Sendable {
     /// Another process was writing for about 2 s: try again.
@@ -42,8 +45,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case notWriting
     /// No memory for a guarded key or for Argon2id.
     case outOfMemory
-    /// A store that the caller wrote failed with an error of its own.
-    case adapterFailed
+    /// A store that the caller wrote failed in a way of its own.
+    case adapterFailed(AdapterFailure)
     /// An error of the system below, with its number.
     case system(Int32)
 

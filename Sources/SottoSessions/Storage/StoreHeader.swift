@@ -33,17 +33,16 @@ package enum StoreHeader {
         bytes.reserveCapacity(byteCount)
         bytes.append(contentsOf: magic)
         let salt: [UInt8]
-        switch key {
-        case .key:
-            salt = [UInt8](repeating: 0, count: saltByteCount)
-            bytes.append(1)
-            bytes.append(u32: 0)
-            bytes.append(0)
-        case .passphrase:
+        if key.isPassphrase {
             salt = Random.bytes(saltByteCount)
             bytes.append(2)
             bytes.append(u32: UInt32(truncatingIfNeeded: cost.memoryKiB))
             bytes.append(UInt8(truncatingIfNeeded: cost.passes))
+        } else {
+            salt = [UInt8](repeating: 0, count: saltByteCount)
+            bytes.append(1)
+            bytes.append(u32: 0)
+            bytes.append(0)
         }
         bytes.append(contentsOf: salt)
         let wrapping = try wrappingKey(key, salt: salt, cost: cost)
@@ -115,17 +114,16 @@ package enum StoreHeader {
     private static func wrappingKey(
         _ key: borrowing StorageKey, salt: [UInt8], cost: Argon2id.Cost
     ) throws(StorageError) -> SecretBytes {
-        switch key {
-        case .key(let secret):
-            guard secret.count == 32 else { throw .keyLength(secret.count) }
-            return secret.duplicate()
-        case .passphrase(let passphrase):
-            guard (1...StorageKey.maximumPassphraseByteCount).contains(passphrase.count) else {
-                throw .keyLength(passphrase.count)
-            }
-            do { return try Argon2id.derive(from: passphrase, salt: salt.span, cost: cost) } catch {
-                throw .outOfMemory
-            }
+        let secret = key.duplicate()
+        guard key.isPassphrase else {
+            guard secret.count == StorageKey.byteCount else { throw .keyLength(secret.count) }
+            return secret
+        }
+        guard (1...StorageKey.maximumPassphraseByteCount).contains(secret.count) else {
+            throw .keyLength(secret.count)
+        }
+        do { return try Argon2id.derive(from: secret, salt: salt.span, cost: cost) } catch {
+            throw .outOfMemory
         }
     }
 
@@ -155,15 +153,6 @@ package enum StoreHeader {
             } catch {
                 throw .headerCorrupt
             }
-        }
-    }
-}
-
-extension StorageKey {
-    fileprivate var isPassphrase: Bool {
-        switch self {
-        case .key: false
-        case .passphrase: true
         }
     }
 }

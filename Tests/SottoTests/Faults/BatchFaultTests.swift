@@ -14,12 +14,7 @@ struct BatchFaultTests {
     let bob: Device
 
     init() throws {
-        alice = try Device.create(
-            in: FaultyStorage(InMemoryStorage(), plan), key: TestKey.make(),
-            as: Address(user: "alice", device: 1), trusting: .onFirstUse)
-        bob = try Device.inMemory(as: Address(user: "bob", device: 1), trusting: .onFirstUse)
-        for device in [alice, bob] { try server.publish(device) }
-        try alice.start(withBundle: try server.bundle(of: bob.address), of: bob.address)
+        (alice, bob) = try server.aliceAndBob(plan)
     }
 
     @Test("all have the store's error when it fails, and are sealed when it works again", arguments: 1...8)

@@ -13,12 +13,7 @@ struct LeaseFaultTests {
     let bob: Device
 
     init() throws {
-        alice = try Device.create(
-            in: FaultyStorage(InMemoryStorage(), plan), key: TestKey.make(),
-            as: Address(user: "alice", device: 1), trusting: .onFirstUse)
-        bob = try Device.inMemory(as: Address(user: "bob", device: 1), trusting: .onFirstUse)
-        try server.publish(bob)
-        try alice.start(withBundle: try server.bundle(of: bob.address), of: bob.address)
+        (alice, bob) = try server.aliceAndBob(plan)
     }
 
     @Test("leaves no bytes that another message's place is in", arguments: 1...6)

@@ -63,7 +63,9 @@ struct RecordDamageTests {
     private func use(_ alice: Device, _ peer: Device) -> [SessionError] {
         var errors: [SessionError] = []
         func attempt(_ body: () throws -> Void) {
-            do { try body() } catch { errors.append(error as? SessionError ?? .storage(.adapterFailed)) }
+            do { try body() } catch {
+                if let error = error as? SessionError { errors.append(error) } else { Issue.record(error) }
+            }
         }
         attempt { _ = try alice.diagnostics(for: peer.address) }
         attempt { _ = try alice.send([3], to: .user(peer.address.user)) }

@@ -6,7 +6,7 @@ extension SessionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .peer(let fault): "peer: \(fault.sentence)"
-        case .storage(let error): "storage: \(error.sentence)"
+        case .storage(let error): error.description
         case .usage(let fault): "usage: \(fault.sentence)"
         }
     }
@@ -47,35 +47,6 @@ extension PeerFault {
     }
 }
 
-extension StorageError {
-    fileprivate var sentence: String {
-        switch self {
-        case .busy: "another process is writing"
-        case .noStore: "there is no store at this place"
-        case .noIdentity: "the store has no device"
-        case .storeExists: "there is a store or a device already"
-        case .foreignFile: "the file is no store of this library"
-        case .newerFormat: "a newer version wrote the store"
-        case .storeCorrupt: "the store is damaged"
-        case .storeFull: "the disk is full"
-        case .readOnly: "the store can't be written"
-        case .headerCorrupt: "the header with the wrapped key is damaged"
-        case .wrongKey: "the key or the passphrase is not this store's"
-        case .keyLength(let count): "a key has 32 bytes, a passphrase 1 to 1,024, not \(count)"
-        case .recordCorrupt: "a record is damaged"
-        case .recordOutdated: "a record is older than it should be"
-        case .archiveCorrupt: "an archive doesn't have its form"
-        case .otherInstallation: "the server has another installation of this device"
-        case .rolledBack: "the server has more of this device than the store"
-        case .valueLength(let count): "a value has \(count) bytes"
-        case .notWriting: "a writing call in a reading transaction"
-        case .outOfMemory: "there is no memory for a guarded key"
-        case .adapterFailed: "the store that the program brought failed"
-        case .system(let code): "the system's error \(code)"
-        }
-    }
-}
-
 extension UsageFault {
     fileprivate var sentence: String {
         switch self {
@@ -90,6 +61,8 @@ extension UsageFault {
         case .unknownUser(let user): "nothing is known of \(user)"
         case .notVerified(let user): "the key of \(user) isn't verified"
         case .otherIdentityKey(let user): "the key isn't the one in use for \(user)"
+        case .unseenIdentityKey(let user, let pending):
+            "the key isn't one that came for \(user); \(pending == nil ? "none waits" : "another one waits")"
         case .ownUser: "the own identity isn't subject to trust"
         case .messageIDReused(let id): "\(id) was sent with other content or to somebody else"
         case .alreadySent(let id): "\(id) was handed to the server"

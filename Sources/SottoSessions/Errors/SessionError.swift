@@ -204,6 +204,8 @@ public enum UsageFault: Error, Hashable, Sendable {
     case bundleRequired(Address)
     /// This message was asked for before, or enough was asked of this device for now.
     case repairLimit(Address)
+    /// The key neither is the user's nor waits for a decision; `pending` is the one that waits, if one does.
+    case unseenIdentityKey(UserID, pending: IdentityPublicKey?)
     /// Leased sending needs a store that is opened exclusively.
     case storeShared
     /// The prekeys handed over aren't those that the first message names.
@@ -215,6 +217,7 @@ public enum UsageFault: Error, Hashable, Sendable {
         case .cannotSendYet, .chainExhausted: .waitForPeer
         case .noSession, .sessionRetired, .bundleRequired, .unknownUser: .refreshBundle
         case .notVerified: .decideTrust
+        case .unseenIdentityKey(_, let pending): pending == nil ? .fixCall : .decideTrust
         case .alreadySent, .repairLimit: .ignore
         case .inboxFull: .acknowledge
         case .otherIdentityKey, .ownUser, .messageIDReused, .unknownMessage, .tooManyDevices: .fixCall

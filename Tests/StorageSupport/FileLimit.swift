@@ -1,8 +1,11 @@
 import Foundation
 
 /// How long a file of this process may get: past it the system refuses to write, as on a full disk.
-enum FileLimit {
-    static func set(_ byteCount: Int?) throws {
+public enum FileLimit {
+    /// Sets it in bytes, or takes it back.
+    ///
+    /// It needs no rights, and is the same for everybody.
+    public static func set(_ byteCount: Int?) throws {
         signal(SIGXFSZ, SIG_IGN)
         #if os(Linux)
         let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
