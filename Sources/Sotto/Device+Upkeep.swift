@@ -5,7 +5,7 @@ extension Device {
     /// The daily work: deletes keys and messages whose time is over.
     ///
     /// Skipped keys and what is remembered of received messages after 30 days, sent messages after 14, one-time prekeys
-    /// after 90, replaced signed prekeys and stale devices after 30. In steps of 256 users, each a transaction of its own.
+    /// and what is remembered of first messages after 90, replaced signed prekeys and stale devices after 30. In steps of 256 users, each a transaction of its own.
     ///
     /// - Returns: Messages that can no longer be opened, by device.
     /// - Throws: What the store throws; the steps before it are done.

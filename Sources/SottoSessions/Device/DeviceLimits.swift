@@ -46,6 +46,11 @@ public enum DeviceLimits {
     /// How long an unused one-time prekey is kept, in milliseconds: 90 days.
     public static let oneTimePrekeyLife: UInt64 = 90 * 86_400_000
 
+    /// How long it is remembered that a first message was opened, in milliseconds: 90 days.
+    ///
+    /// As long as an unused one-time prekey: beyond that nobody has a bundle with one that isn't deleted.
+    public static let openedFirstMessageMemory: UInt64 = 90 * 86_400_000
+
     /// From this index of a chain on that isn't answered a short message is advised: 50.
     ///
     /// A conversation in one direction has no new keys.

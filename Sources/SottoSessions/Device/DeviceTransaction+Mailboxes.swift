@@ -129,6 +129,16 @@ extension DeviceTransaction {
         }
     }
 
+    /// Drops what is remembered of first messages opened 90 days ago and more; at most `limit` at once.
+    func deleteOldFirstMessages(limit: Int) throws {
+        try removeOld(
+            in: state.names.openedFirstMessages, limit: limit, life: DeviceLimits.openedFirstMessageMemory
+        ) { row in
+            let record = try state.codec.open(row.value, as: row.name)
+            return (try OpenedFirstMessage.decoded(record).openedAt, {})
+        }
+    }
+
     /// Removes the rows of a group that are older than `life`, up to the first that isn't.
     ///
     /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it.

@@ -11,6 +11,7 @@ extension DeviceTransaction {
         try deleteOldPrekeys()
         try deleteOldSentMessages(limit: .max)
         try deleteOldReceivedMessages(limit: .max)
+        try deleteOldFirstMessages(limit: .max)
     }
 
     /// Does it for some of the users; `next` is where to go on.

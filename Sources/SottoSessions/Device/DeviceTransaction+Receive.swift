@@ -87,6 +87,7 @@ extension DeviceTransaction {
         _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, hint: Address?,
         _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
+        try checkReplay(received, handshake, from: sender)
         if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: hint != nil) {
             if hint != nil { try keepWaiting(received.bytes, of: sender.user) }
             return .failure(.peer(.identityChanged(change)))
@@ -129,6 +130,7 @@ extension DeviceTransaction {
         } else {
             try noteRegistration(registrationID, of: peer)
         }
+        try noteOpened(handshake, session.transcript)
         let identityKey = session.theirIdentityKey
         let runs = session.skipped.takeRuns()
         let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
