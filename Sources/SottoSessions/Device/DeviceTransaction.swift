@@ -208,6 +208,7 @@ package final class DeviceTransaction {
         let made = PeerRecord(
             name: try state.codec.name(.peer, key), group: try state.codec.group(.peer, key), address: address
         )
+        made.nextSessionNumber = UInt32(1 + Random.number(below: 1 << 31))
         state.peers[address] = made
         return made
     }

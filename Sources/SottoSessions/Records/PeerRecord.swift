@@ -19,6 +19,7 @@ final class PeerRecord: StoredRecord {
     private(set) var registrationID: RegistrationID?
     /// Installations that were replaced, newest first.
     private(set) var pastRegistrationIDs: [RegistrationID] = []
+    /// Starts anywhere, so that no number of before counts when a device was forgotten and comes again.
     var nextSessionNumber: UInt32 = 1
     /// Messages of other sessions' newest chains since the one in use was started and not answered.
     var openedBesideUnanswered: UInt8 = 0
@@ -71,7 +72,8 @@ final class PeerRecord: StoredRecord {
     }
 
     func takeSessionNumber() -> UInt32 {
-        defer { nextSessionNumber += 1 }
+        // Never 0, and no trap, should 2^31 of them ever be used.
+        defer { nextSessionNumber = nextSessionNumber == .max ? 1 : nextSessionNumber + 1 }
         return nextSessionNumber
     }
 
