@@ -32,7 +32,8 @@ extension Device {
     /// With the new key of ``IdentityChange`` sessions under the old one are retired, messages of the outbox are sealed anew when they are asked
     /// for again, and ``receiveWaiting(of:)`` opens what waited. With the known key the change is dismissed. Any other key is
     /// taken too, also for a user that nothing is known of: one that was read from a code before the server named it. So
-    /// give the very key that people decided about.
+    /// give the very key that people decided about. Where the record of the user is damaged it begins anew with this key, not
+    /// verified and without devices, and ``start(withBundle:of:)`` adds those; no other call replaces it.
     ///
     /// - Throws: ``UsageFault/ownUser``, and what the store throws.
     ///

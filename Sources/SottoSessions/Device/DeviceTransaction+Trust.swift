@@ -50,7 +50,7 @@ extension DeviceTransaction {
     ///
     /// Sessions under another key are retired.
     package func accept(_ key: IdentityPublicKey, for id: UserID) throws {
-        let user = try otherUser(id)
+        let user = try decidedUser(id)
         change(user)
         let isOther = user.identityKey != nil && user.identityKey != key
         user.accept(key, at: now)
@@ -59,6 +59,11 @@ extension DeviceTransaction {
             guard let peer = try knownPeer(try Address(user: id, device: device.number)) else { continue }
             try retireSessions(of: peer) { $0.theirIdentityKey != key }
         }
+    }
+
+    /// The user that people decide about; where the record is damaged it begins anew, with what they say.
+    private func decidedUser(_ id: UserID) throws -> UserRecord {
+        do { return try otherUser(id) } catch StorageError.recordCorrupt { return try makeUser(id) }
     }
 
     private func otherUser(_ id: UserID) throws -> UserRecord {
@@ -73,7 +78,7 @@ extension DeviceTransaction {
     /// - Returns: The devices that bundles are needed of.
     package func apply(_ report: DeviceReport) throws -> [Address] {
         let own = try device().address
-        let user = try user(report.user)
+        let user = try reportedUser(report.user)
         var result: [Address] = []
         for number in report.extra where user.devices.contains(where: { $0.number == number }) {
             change(user)
@@ -101,15 +106,25 @@ extension DeviceTransaction {
         return result
     }
 
+    /// The user that a server lists the devices of; of the own one nothing else is known, so a damaged record
+    /// begins anew.
+    private func reportedUser(_ id: UserID) throws -> UserRecord {
+        let isOwn = try id == device().address.user
+        do { return try user(id) } catch StorageError.recordCorrupt where isOwn { return try makeUser(id) }
+    }
+
     /// Forgets everything about one device of a peer, damaged records too; its user stays known.
     package func forget(_ address: Address) throws {
         let key = address.encoded
         let group = try state.codec.group(.peer, key)
         try removeAll(in: group)
         state.peers[address] = nil
-        if let user = try knownUser(address.user) {
+        do {
+            guard let user = try knownUser(address.user) else { return }
             change(user)
             user.remove(device: address.device)
+        } catch StorageError.recordCorrupt {
+            // What it lists can't be read, and who it trusts isn't to be forgotten by this.
         }
     }
 }

@@ -182,6 +182,11 @@ package final class DeviceTransaction {
     /// What is known of a user; an empty record that is written once something is changed.
     func user(_ user: UserID) throws -> UserRecord {
         if let known = try knownUser(user) { return known }
+        return try makeUser(user)
+    }
+
+    /// An empty record of a user, in place of any that there is.
+    func makeUser(_ user: UserID) throws -> UserRecord {
         let made = UserRecord(
             name: try state.codec.name(.user, user.bytes), group: state.names.users, user: user)
         state.users[user] = made
