@@ -158,11 +158,39 @@ extension DeviceTransaction {
     }
 
     /// The bytes of a first message under another identity key, kept until the user decided.
-    func keepWaiting(_ bytes: [UInt8], of user: UserID) throws {
-        let group = try waitingGroup(user)
+    ///
+    /// Where there is no room the oldest of the device that has most goes, so that one device takes no place of another.
+    ///
+    /// - Returns: The device whose message was dropped.
+    func keepWaiting(_ bytes: [UInt8], from sender: Address) throws -> Address? {
+        let group = try waitingGroup(sender.user)
+        let name = try waitingName(bytes, sender.user)
         let waiting = try rows.rows(in: group, after: 0, limit: DeviceLimits.maximumWaitingOfUser)
-        guard waiting.count < DeviceLimits.maximumWaitingOfUser else { return }
-        try put(SecretBytes(copying: bytes.span), as: try waitingName(bytes, user), in: group)
+        guard !waiting.contains(where: { $0.name == name }) else { return nil }
+        var dropped: Address?
+        if waiting.count >= DeviceLimits.maximumWaitingOfUser {
+            let senders = try waiting.map(senderOfWaiting)
+            var counts: [Address: Int] = [sender: 1]
+            for case let sender? in senders { counts[sender, default: 0] += 1 }
+            let most = counts.values.max()
+            // A damaged one, of nobody, goes before all others.
+            let index =
+                senders.firstIndex(of: nil)
+                ?? senders.firstIndex { $0.flatMap { counts[$0] } == most } ?? 0
+            try remove(waiting[index].name)
+            dropped = senders[index]
+        }
+        try put(SecretBytes(copying: bytes.span), as: name, in: group)
+        return dropped
+    }
+
+    private func senderOfWaiting(_ row: StorageRow) throws -> Address? {
+        do {
+            let bytes = try state.codec.open(row.value, as: row.name).record.exposeBytes()
+            return try ReceivedBytes(bytes).handshake?.device.address
+        } catch StorageError.recordCorrupt {
+            return nil
+        }
     }
 
     /// The messages that wait for a decision about a user.

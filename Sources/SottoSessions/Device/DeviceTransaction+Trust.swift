@@ -73,18 +73,20 @@ extension DeviceTransaction {
 
     /// Takes the server's word about a user's devices: which to fetch bundles of, which to send nothing to.
     ///
-    /// A device is added by its number only; its bundle has to be of the user's identity.
+    /// A device is added by its number only; its bundle has to be of the user's identity. One that there is no room for is
+    /// added when it is. Of each list the first 256 count.
     ///
     /// - Returns: The devices that bundles are needed of.
     package func apply(_ report: DeviceReport) throws -> [Address] {
         let own = try device().address
         let user = try reportedUser(report.user)
         var result: [Address] = []
-        for number in report.extra where user.devices.contains(where: { $0.number == number }) {
+        let most = DeviceLimits.maximumDevicesOfUser
+        for number in report.extra.prefix(most) where user.devices.contains(where: { $0.number == number }) {
             change(user)
             user.markStale(device: number, at: now)
         }
-        for number in report.stale {
+        for number in report.stale.prefix(most) {
             guard let address = try? Address(user: report.user, device: number), address != own else {
                 continue
             }
@@ -94,12 +96,14 @@ extension DeviceTransaction {
             }
             result.append(address)
         }
-        for number in report.missing {
+        for number in report.missing.prefix(most) {
             guard let address = try? Address(user: report.user, device: number), address != own else {
                 continue
             }
-            change(user)
-            try user.add(device: number)
+            if user.hasRoom(for: number) {
+                change(user)
+                user.add(device: number)
+            }
             let hasSession = try knownPeer(address)?.active?.isUsable(at: now) ?? false
             if !hasSession, !result.contains(address) { result.append(address) }
         }
