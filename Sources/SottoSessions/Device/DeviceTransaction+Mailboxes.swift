@@ -112,49 +112,57 @@ extension DeviceTransaction {
             record, as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
     }
 
-    /// Drops sent messages that nobody asked for in 14 days, from the oldest on; at most `limit` at once.
-    func deleteOldSentMessages(limit: Int) throws {
-        try removeOld(in: state.names.sentMessages, limit: limit, life: DeviceLimits.sentMessageLife) { row in
+    /// Drops sent messages that nobody asked for in 14 days, from the oldest behind `sequence` on.
+    func deleteOldSentMessages(after sequence: UInt64) throws -> UInt64? {
+        try removeOld(in: state.names.sentMessages, after: sequence, life: DeviceLimits.sentMessageLife) {
+            row in
             let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
             return (record.createdAt, { for copy in record.copies { try self.forgetSent(copy) } })
         }
     }
 
-    /// Drops what is remembered of messages received 30 days ago and more; at most `limit` at once.
-    func deleteOldReceivedMessages(limit: Int) throws {
-        try removeOld(in: state.names.acknowledged, limit: limit, life: DeviceLimits.receivedMessageMemory) {
-            row in
+    /// Drops what is remembered of messages received 30 days ago and more.
+    func deleteOldReceivedMessages(after sequence: UInt64) throws -> UInt64? {
+        try removeOld(in: state.names.acknowledged, after: sequence, life: DeviceLimits.receivedMessageMemory)
+        { row in
             let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
             return (record.endedAt ?? now, {})
         }
     }
 
-    /// Drops what is remembered of first messages opened 90 days ago and more; at most `limit` at once.
-    func deleteOldFirstMessages(limit: Int) throws {
+    /// Drops what is remembered of first messages opened 90 days ago and more.
+    func deleteOldFirstMessages(after sequence: UInt64) throws -> UInt64? {
         try removeOld(
-            in: state.names.openedFirstMessages, limit: limit, life: DeviceLimits.openedFirstMessageMemory
+            in: state.names.openedFirstMessages, after: sequence, life: DeviceLimits.openedFirstMessageMemory
         ) { row in
             let record = try state.codec.open(row.value, as: row.name)
             return (try OpenedFirstMessage.decoded(record).openedAt, {})
         }
     }
 
-    /// Removes the rows of a group that are older than `life`, up to the first that isn't.
+    /// Removes the rows of a group that are older than `life`, up to the first that isn't, or until enough was done.
     ///
     /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it.
+    ///
+    /// - Returns: Where to go on, or nothing at the end.
     private func removeOld(
-        in group: RecordGroup, limit: Int, life: UInt64,
+        in group: RecordGroup, after sequence: UInt64, life: UInt64,
         _ read: (StorageRow) throws -> (instant: UInt64, removeParts: () throws -> Void)
-    ) throws {
-        for row in try rows.rows(in: group, after: 0, limit: limit) {
+    ) throws -> UInt64? {
+        let most = MaintenanceStep.recordCount
+        let before = changeCount
+        let page = try rows.rows(in: group, after: sequence, limit: most)
+        for row in page {
             do {
                 let (instant, removeParts) = try read(row)
                 guard now >= instant else { continue }
-                guard now - instant > life else { return }
+                guard now - instant > life else { return nil }
                 try removeParts()
                 try remove(row.name)
             } catch StorageError.recordCorrupt {}
+            if changeCount - before >= most { return row.sequence }
         }
+        return page.count == most ? page.last?.sequence : nil
     }
 
     /// The bytes of a first message under another identity key, kept until the user decided.
