@@ -40,6 +40,17 @@ extension DeviceTransaction {
         }
     }
 
+    /// Refuses content whose copies for all devices are more than one record of a store.
+    func checkRoom(for record: OutgoingRecord, _ receivers: [Receiver]) throws(SessionError) {
+        // Where each of so many may have the longest content there is nothing to count.
+        guard record.copies.count + receivers.count > OutgoingRecord.copiesOfAnyLength else { return }
+        let copies = Set(record.copies.map(\.address)).union(receivers.map(\.address))
+        let limit = OutgoingRecord.maximumContentByteCount(copies: copies.count)
+        guard record.content.count <= limit else {
+            throw .usage(.contentTooLarge(byteCount: record.content.count, limit: limit))
+        }
+    }
+
     /// Seals what is missing, and writes the record if something was.
     private func complete(
         _ record: inout OutgoingRecord, as name: RecordName, isLogged: Bool
@@ -48,6 +59,7 @@ extension DeviceTransaction {
         var failures: [DeliveryFailure] = []
         var isChanged = false
         let receivers = try receivers(of: record.destination, failures: &failures)
+        try checkRoom(for: record, receivers)
         for receiver in receivers {
             let before = changeCount
             do throws(SessionError) {
