@@ -59,6 +59,11 @@ public enum DeviceLimits {
     /// The most requests to send again to one device in an hour: 5.
     public static let repairsInAnHour = 5
 
+    /// How often one message is asked for, not more than once in an hour: 3 times.
+    ///
+    /// A request may be lost; a sender that has nothing to answer isn't asked for ever.
+    public static let requestsForMessage = 3
+
     /// How many requests to one device are remembered: 64.
     static let rememberedRepairs = 64
 
