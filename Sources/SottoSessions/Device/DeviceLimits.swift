@@ -46,6 +46,11 @@ public enum DeviceLimits {
     /// How long an unused one-time prekey is kept, in milliseconds: 90 days.
     public static let oneTimePrekeyLife: UInt64 = 90 * 86_400_000
 
+    /// How far ahead an instant may lie that a rule counts from, in milliseconds: 1 day.
+    ///
+    /// Clocks are set back by little; one that is further ahead was wrong, and what it dated would last for as long.
+    public static let clockLead: UInt64 = 86_400_000
+
     /// How long it is remembered that a first message was opened, in milliseconds: 90 days.
     ///
     /// As long as an unused one-time prekey: beyond that nobody has a bundle with one that isn't deleted.

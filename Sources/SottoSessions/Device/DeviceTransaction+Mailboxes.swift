@@ -116,8 +116,12 @@ extension DeviceTransaction {
     func deleteOldSentMessages(after sequence: UInt64) throws -> UInt64? {
         try removeOld(in: state.names.sentMessages, after: sequence, life: DeviceLimits.sentMessageLife) {
             row in
-            let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
-            return (record.createdAt, { for copy in record.copies { try self.forgetSent(copy) } })
+            var record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
+            let instant = record.createdAt
+            record.createdAt = now
+            return DatedRecord(instant: instant, ofNow: record) {
+                for copy in record.copies { try self.forgetSent(copy) }
+            }
         }
     }
 
@@ -126,7 +130,7 @@ extension DeviceTransaction {
         try removeOld(in: state.names.acknowledged, after: sequence, life: DeviceLimits.receivedMessageMemory)
         { row in
             let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
-            return (record.endedAt ?? now, {})
+            return DatedRecord(instant: record.endedAt ?? now, ofNow: record.ended(at: now))
         }
     }
 
@@ -135,30 +139,37 @@ extension DeviceTransaction {
         try removeOld(
             in: state.names.openedFirstMessages, after: sequence, life: DeviceLimits.openedFirstMessageMemory
         ) { row in
-            let record = try state.codec.open(row.value, as: row.name)
-            return (try OpenedFirstMessage.decoded(record).openedAt, {})
+            let record = try OpenedFirstMessage.decoded(try state.codec.open(row.value, as: row.name))
+            return DatedRecord(
+                instant: record.openedAt,
+                ofNow: OpenedFirstMessage(openedAt: now, transcript: record.transcript))
         }
     }
 
     /// Removes the rows of a group that are older than `life`, up to the first that isn't, or until enough was done.
     ///
-    /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it.
+    /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it. The
+    /// latter is dated now and goes to the end of the group.
     ///
     /// - Returns: Where to go on, or nothing at the end.
     private func removeOld(
         in group: RecordGroup, after sequence: UInt64, life: UInt64,
-        _ read: (StorageRow) throws -> (instant: UInt64, removeParts: () throws -> Void)
+        _ read: (StorageRow) throws -> DatedRecord
     ) throws -> UInt64? {
         let most = MaintenanceStep.recordCount
         let before = changeCount
         let page = try rows.rows(in: group, after: sequence, limit: most)
         for row in page {
             do {
-                let (instant, removeParts) = try read(row)
-                guard now >= instant else { continue }
-                guard now - instant > life else { return nil }
-                try removeParts()
-                try remove(row.name)
+                let record = try read(row)
+                if record.instant > now {
+                    try remove(row.name)
+                    try put(record.ofNow, as: row.name, in: group)
+                } else {
+                    guard now - record.instant > life else { return nil }
+                    try record.removeParts()
+                    try remove(row.name)
+                }
             } catch StorageError.recordCorrupt {}
             if changeCount - before >= most { return row.sequence }
         }
@@ -218,5 +229,19 @@ extension DeviceTransaction {
 
     private func waitingGroup(_ user: UserID) throws -> RecordGroup {
         try state.codec.group(.waiting, user.bytes)
+    }
+}
+
+/// A record that has its time.
+private struct DatedRecord {
+    let instant: UInt64
+    /// The same of now.
+    let ofNow: any RecordContent
+    let removeParts: () throws -> Void
+
+    init(instant: UInt64, ofNow: any RecordContent, removeParts: @escaping () throws -> Void = {}) {
+        self.instant = instant
+        self.ofNow = ofNow
+        self.removeParts = removeParts
     }
 }

@@ -34,7 +34,9 @@ extension DeviceTransaction {
         var (last, device) = (sequence, device)
         let page = try rows.rows(in: state.names.users, after: sequence, limit: Self.maximumUsersInStep)
         for row in page {
-            for known in try readableUser(row)?.devices ?? [] where known.number > device {
+            let user = try readableUser(row)
+            if let user, user.takeBackDates(to: now) { change(user) }
+            for known in user?.devices ?? [] where known.number > device {
                 guard touched < MaintenanceStep.recordCount else {
                     result.next = .users(after: last, device: device)
                     return result

@@ -102,6 +102,7 @@ extension DeviceTransaction {
     /// A signed prekey's key goes first: while it is there all first messages of it are remembered.
     func deleteOldPrekeys() throws -> Bool {
         let head = try prekeys()
+        if head.takeBackDates(to: now) { change(head) }
         for entry in head.signed {
             guard let replacedAt = entry.replacedAt, now > replacedAt,
                 now - replacedAt > HandshakeLimits.replacedSignedPrekeyKept

@@ -7,7 +7,7 @@ internal import SottoIdentity
 /// Rule DS-12.
 struct OutgoingRecord: RecordContent {
     let id: MessageID
-    let createdAt: UInt64
+    var createdAt: UInt64
     let destination: Destination
     /// The body's kind: a message, or one between devices, which is never sent again.
     let kind: Kind

@@ -23,8 +23,10 @@ struct RepairRecord: RecordContent {
         let chain = Self.chain(ratchetKey)
         func isOfMessage(_ request: Request) -> Bool { request.chain == chain && request.index == index }
         guard requests.count(where: isOfMessage) < DeviceLimits.requestsForMessage else { return false }
-        // A clock that was set back counts as no time passed.
-        let recent = requests.filter { instant < $0.instant || instant - $0.instant < Self.hour }
+        // A clock that was set back by less counts as no time passed; by more, as one that was wrong.
+        let recent = requests.filter {
+            (instant < $0.instant ? $0.instant - instant : instant - $0.instant) < Self.hour
+        }
         return recent.count < DeviceLimits.repairsInAnHour && !recent.contains(where: isOfMessage)
     }
 

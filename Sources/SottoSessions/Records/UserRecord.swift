@@ -98,6 +98,17 @@ final class UserRecord: StoredRecord {
         isChanged = true
     }
 
+    /// Dates at `instant` what is dated later; says whether there was anything.
+    func takeBackDates(to instant: UInt64) -> Bool {
+        var isTaken = false
+        for index in devices.indices {
+            guard let stale = devices[index].staleSince, stale > instant else { continue }
+            devices[index].staleSince = max(1, instant)
+            isTaken = true
+        }
+        return isTaken
+    }
+
     func remove(device number: UInt32) {
         devices.removeAll { $0.number == number }
         isChanged = true
