@@ -37,7 +37,8 @@ let sqlite: Target = .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])])
 
 let everything: [Target.Dependency] = [
-    "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSessions",
+    "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
+    "SottoSessions",
 ]
 
 let programs: [Target] = [
@@ -86,6 +87,7 @@ let tests: [Target] = [
     tests("SottoWireTests"),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
+    tests("SottoSafetyNumbersTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite", "StorageSupport", "storage-worker"]),
     .target(
@@ -141,6 +143,7 @@ let package = Package(
         .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
+        .library(name: "SottoSafetyNumbers", targets: ["SottoSafetyNumbers"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
         .library(name: "Sotto", targets: ["Sotto"]),
@@ -152,11 +155,17 @@ let package = Package(
         library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
+        library("SottoSafetyNumbers", ["SottoCrypto", "SottoIdentity"]),
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
         library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
         sqlite,
-        library("Sotto", ["SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSessions", "SottoSQLite"]),
+        library(
+            "Sotto",
+            [
+                "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSessions",
+                "SottoSQLite",
+            ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )
