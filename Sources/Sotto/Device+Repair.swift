@@ -4,7 +4,7 @@ extension Device {
     /// Asks the sender's device for a message that couldn't be opened.
     ///
     /// The request goes in a session that is started for it and says which message, never why. It becomes the one in use when
-    /// the peer answers in it. A message is asked for once, and at most five in an hour of one device.
+    /// the peer answers in it. A message is asked for once in an hour and three times in all, when it comes again, and at most five in an hour of one device.
     ///
     /// - Parameters:
     ///   - message: What ``PeerFault/undecryptable(_:)`` carries.

@@ -12,10 +12,12 @@ extension Device {
     /// no session with are sealed for then. So a message whose sending failed is simply asked for again.
     ///
     /// - Parameters:
-    ///   - content: 0 to 65,000 bytes.
+    ///   - content: 0 to 65,000 bytes; to more than 251 devices somewhat less, as the error says.
     ///   - id: The message's id; nil makes a random one.
     ///   - destination: `.user` or `.device`.
-    /// - Returns: Bytes for each device, and the devices that it couldn't be sealed for.
+    /// - Returns: Bytes for each device, and the devices that it couldn't be sealed for: without a session, or with a
+    ///   damaged record, which ``forget(_:)`` removes. The own address among them says that the list of the own devices is
+    ///   damaged, which ``apply(_:)`` with the server's makes anew.
     /// - Throws: When no device can be sealed for: ``UsageFault/unknownUser(_:)``, ``UsageFault/noSession(_:)``,
     ///   ``PeerFault/identityChanged(_:)`` and ``UsageFault/notVerified(_:)`` where trust is missing. Further
     ///   ``UsageFault/contentTooLarge(byteCount:limit:)``, ``UsageFault/messageIDReused(_:)``, ``UsageFault/alreadySent(_:)``, and

@@ -21,7 +21,8 @@ extension Device {
     ///   - address: The device that the server was asked for.
     /// - Throws: ``PeerFault/identityChanged(_:)`` when its identity key is another one than the user's, which is noted;
     ///   ``PeerFault/signatureInvalid``, ``PeerFault/wrongAddress``,
-    ///   ``PeerFault/signedPrekeyTooOld`` and the other faults of a bundle; ``UsageFault/ownAddress``; what the store throws.
+    ///   ``PeerFault/signedPrekeyTooOld`` and the other faults of a bundle; ``UsageFault/ownAddress``;
+    ///   ``UsageFault/tooManyDevices`` beyond 256 of a user with sessions; what the store throws.
     ///
     /// Rules HS-2 to HS-7, SM-9, SM-10.
     @discardableResult
@@ -47,8 +48,11 @@ extension Device {
     /// A device that is named so is nothing but a number: its bundle has to be of the user's identity. Messages no
     /// longer go to devices that are gone; what they sent still opens for 30 days. Works for the own user too.
     ///
+    /// Of each list the first 256 count. A device that there is no room for is returned and not listed; it takes the place of
+    /// one that was named and never proved to be the user's when a session with it is started.
+    ///
     /// - Returns: The devices to fetch bundles of and to ``start(withBundle:of:)`` with.
-    /// - Throws: ``UsageFault/tooManyDevices`` beyond 256, and what the store throws.
+    /// - Throws: What the store throws.
     ///
     /// Rule DS-17.
     public func apply(_ report: DeviceReport) throws(SessionError) -> [Address] {

@@ -45,7 +45,9 @@ extension Device {
     ///
     /// Does what ``accept(_:for:)`` does with the key that waits, for any key, and for a user that nothing is known of as well. Nothing
     /// checks the key, and it doesn't count as verified until ``markVerified(_:identityKey:)``. Never give it a key that came
-    /// over the network.
+    /// over the network. Where the record of the user is
+    /// damaged it begins anew with this key, not verified and without devices, and ``start(withBundle:of:)`` adds those; no other
+    /// call replaces it.
     ///
     /// - Throws: ``UsageFault/ownUser``, and what the store throws.
     ///

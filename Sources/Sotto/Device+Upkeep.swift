@@ -5,7 +5,8 @@ extension Device {
     /// The daily work: deletes keys and messages whose time is over.
     ///
     /// Skipped keys and what is remembered of received messages after 30 days, sent messages after 14, one-time prekeys
-    /// after 90, replaced signed prekeys and stale devices after 30. In steps of 256 users, each a transaction of its own.
+    /// and what is remembered of first messages after 90, replaced signed prekeys and stale devices after 30. In steps of some 256 records, each a transaction of its own, so that others can
+    /// write between them.
     ///
     /// - Returns: Messages that can no longer be opened, by device.
     /// - Throws: What the store throws; the steps before it are done.
@@ -13,13 +14,12 @@ extension Device {
     /// Rule DS-18.
     @discardableResult
     public func maintain() throws(SessionError) -> [Address: [LostMessages]] {
-        try write { try $0.maintain() }
         var lost: [Address: [LostMessages]] = [:]
-        var next: UInt64? = 0
-        while let sequence = next {
-            let step = try write { try $0.maintainUsers(after: sequence, limit: 256) }
-            lost.merge(step.lost) { $0 + $1 }
-            next = step.next
+        var next: MaintenanceStep? = .prekeys
+        while let step = next {
+            let result = try write { try $0.maintain(step) }
+            lost.merge(result.lost) { $0 + $1 }
+            next = result.next
         }
         return lost
     }

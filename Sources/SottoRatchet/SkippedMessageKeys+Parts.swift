@@ -18,6 +18,13 @@ extension SkippedMessageKeys {
     /// When the oldest keys were skipped, in milliseconds.
     package var oldestInstant: UInt64? { orderedRuns().first?.instant }
 
+    /// Dates at `instant` the keys that are dated later, of a clock that was ahead; says whether there were any.
+    package mutating func takeBackDates(to instant: UInt64) -> Bool {
+        let later = orderedRuns().filter { $0.instant > instant }
+        for run in later { run.instant = instant }
+        return !later.isEmpty
+    }
+
     /// Wipes up to `limit` of the oldest run's keys and says which.
     package mutating func dropFromOldestRun(_ limit: Int) -> [DroppedMessageKeys] {
         guard let run = orderedRuns().first else { return [] }

@@ -8,7 +8,7 @@ package final class SkippedRun {
     /// The index of slot 0 in its chain.
     package let firstIndex: UInt32
     /// When the message that skipped these was opened, in milliseconds.
-    let instant: UInt64
+    var instant: UInt64
     /// Bit n is set while slot n holds a key.
     private(set) var mask: UInt32
     private(set) var slotCount: Int

@@ -1,8 +1,9 @@
-import Sotto
 import SottoCrypto
-import SottoSessions
 import TestSupport
 import Testing
+
+@testable import Sotto
+@testable import SottoSessions
 
 /// One damaged row among others.
 ///
@@ -32,6 +33,13 @@ struct DamagedRowTests {
         }
     }
 
+    /// The number of the session in use with Bob, as it stands in names of records.
+    func number() throws -> [UInt8] {
+        let peer = bob.address
+        let number = try #require(alice.withState { state, _ in state.peers[peer]?.active?.number })
+        return (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    }
+
     @Test("of the inbox hides no other message, and is said once the others are acknowledged")
     func inbox() throws {
         let received = try (0..<4).flatMap { try network.talk("\($0)", from: bob, to: "alice") }
@@ -57,10 +65,11 @@ struct DamagedRowTests {
         let carol = try network.device("carol")
         try network.start(alice, with: carol)
         let waiting = try alice.send([1], to: .user("bob"))
+        let session = try number()
         try network.start(alice, with: bob)
         try network.talk("new", from: alice, to: "bob")
         try damage(kind: 7, key: waiting.id.bytes)
-        try damage(kind: 4, key: bob.address.encoded + [0, 0, 0, 1])
+        try damage(kind: 4, key: bob.address.encoded + session)
         try alice.restored()
         #expect(try alice.outbox().isEmpty)
         for other in [bob, carol] {
@@ -107,7 +116,8 @@ struct DamagedRowTests {
     @Test("of a session from before its device was forgotten isn't taken for one of now")
     func forgotten() throws {
         let sealed = try SealedStore.open(in: storage, key: TestNetwork.key())
-        let name = try sealed.sealer.name(kind: 4, key: bob.address.encoded + [0, 0, 0, 1])
+        let session = try number()
+        let name = try sealed.sealer.name(kind: 4, key: bob.address.encoded + session)
         /// A second session, so that the first one gets a row of its own.
         func replace() throws -> [UInt8] {
             try network.start(alice, with: bob)
@@ -115,6 +125,9 @@ struct DamagedRowTests {
         }
         let old = try replace()
         try alice.forget(bob.address)
+        // The same number again, which happens by chance only.
+        let peer = bob.address
+        try alice.write { try $0.peer(peer).nextSessionNumber = session.reduce(0) { $0 << 8 | UInt32($1) } }
         try network.meet(alice, bob)
         let new = try replace()
         // The same name, and the same generation.

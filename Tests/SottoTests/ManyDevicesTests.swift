@@ -171,12 +171,49 @@ struct ManyDevicesTests {
         #expect(!sent.envelopes.contains { $0.address == ghost.address })
     }
 
-    @Test("are at most 256")
-    func tooMany() throws {
-        #expect(throws: SessionError.usage(.tooManyDevices)) {
-            try alice[0].apply(DeviceReport(user: "carol", missing: Array(1...257)))
+    @Test("are at most 256, of which one message has room for the longest content below a limit")
+    func manyReceivers() throws {
+        let carol = try network.device("carol")
+        try network.start(alice[0], withAll: 1...256, of: "carol", carol.identity())
+        func send(_ byteCount: Int) throws -> Outgoing {
+            let sent = try alice[0].send([UInt8](repeating: 1, count: byteCount), to: .user("carol"))
+            try alice[0].markSent(sent.id)
+            return sent
         }
-        #expect(try alice[0].apply(DeviceReport(user: "carol", missing: Array(1...256))).count == 256)
+        var refused: UsageFault?
+        do throws(SessionError) { _ = try alice[0].send(Self.longest, to: .user("carol")) } catch {
+            if case .usage(let fault) = error { refused = fault }
+        }
+        guard case .contentTooLarge(DeviceLimits.maximumContentByteCount, let limit) = refused else {
+            Issue.record("\(String(describing: refused))")
+            return
+        }
+        #expect((50_000..<65_000).contains(limit))
+        #expect(try alice[0].outbox().isEmpty)
+        for byteCount in [limit - 1, limit] { #expect(try send(byteCount).envelopes.count == 256) }
+        #expect(throws: SessionError.usage(.contentTooLarge(byteCount: limit + 1, limit: limit))) {
+            try send(limit + 1)
+        }
+        #expect(throws: SessionError.usage(.contentTooLarge(byteCount: 65_000, limit: limit))) {
+            try alice[0].send([Draft(Self.longest, to: .user("carol")), Draft([1], to: .user("carol"))])[0]
+                .get()
+        }
+    }
+
+    static let longest = [UInt8](repeating: 1, count: DeviceLimits.maximumContentByteCount)
+
+    @Test("get content of up to 65,000 bytes, however few they are", arguments: [-1, 0, 1, 17_000_000])
+    func contentLimit(beyond: Int) throws {
+        try connect(alice[0])
+        let limit = DeviceLimits.maximumContentByteCount
+        let content = [UInt8](repeating: 1, count: limit + beyond)
+        guard beyond > 0 else {
+            #expect(try alice[0].send(content, to: .user("bob")).envelopes.count == 5)
+            return
+        }
+        #expect(throws: SessionError.usage(.contentTooLarge(byteCount: limit + beyond, limit: limit))) {
+            try alice[0].send(content, to: .user("bob"))
+        }
     }
 
     @Test("aren't shut out by a first message of an older installation that nobody had heard of")

@@ -69,7 +69,7 @@ struct RepairTests {
         #expect(!answered.waitsForRepair)
     }
 
-    @Test("asks once for a message, and five times an hour at most")
+    @Test("asks once an hour for a message, and five times at most")
     func limits() throws {
         let (_, first) = try broken("1")
         _ = try ask(for: first)
@@ -80,6 +80,42 @@ struct RepairTests {
         #expect(throws: SessionError.usage(.repairLimit(alice.address))) { try ask(for: sixth) }
         network.clock.advance(by: 3_600_000)
         _ = try ask(for: sixth)
+    }
+
+    @Test("asks again for a message that comes again an hour later, three times in all")
+    func requestLost() throws {
+        let sent = try alice.send(Array("lost".utf8), to: .user("bob"))
+        var bytes = sent.envelopes[0].bytes
+        bytes[bytes.count - 1] ^= 1
+        try alice.markSent(sent.id)
+        var request: Outgoing?
+        for _ in 0..<3 {
+            let message = try #require(bob.undecryptable(bytes, from: alice.address))
+            #expect(message.isRequestDue)
+            let bundle = try network.server.bundle(of: alice.address)
+            request = try bob.requestResend(of: message, withBundle: bundle)
+            network.clock.advance(by: 3_599_999)
+            #expect(bob.undecryptable(bytes, from: alice.address)?.isRequestDue == false)
+            #expect(throws: SessionError.usage(.repairLimit(alice.address))) {
+                try bob.requestResend(of: message, withBundle: bundle)
+            }
+            network.clock.advance(by: 1)
+        }
+        #expect(bob.undecryptable(bytes, from: alice.address)?.isRequestDue == false)
+        network.clock.advance(by: 86_400_000)
+        #expect(bob.undecryptable(bytes, from: alice.address)?.isRequestDue == false)
+        let last = try network.deliver(try #require(request), from: bob)
+        #expect(last.map(\.content) == [.resendRequest(ResendRequest(id: sent.id, address: bob.address))])
+    }
+
+    @Test("counts what it asks for again among the five of an hour")
+    func requestsLost() throws {
+        let messages = try (1...5).map { try broken("\($0)").message }
+        for message in messages { _ = try ask(for: message) }
+        network.clock.advance(by: 3_600_000)
+        for message in messages.prefix(4) { _ = try ask(for: message) }
+        _ = try ask(for: try broken("6").message)
+        #expect(throws: SessionError.usage(.repairLimit(alice.address))) { try ask(for: messages[4]) }
     }
 
     @Test("is answered once for each message")

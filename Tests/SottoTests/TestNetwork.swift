@@ -1,4 +1,5 @@
 import Sotto
+import SottoHandshake
 import TestSupport
 
 /// Devices, their server and one clock: what most tests of devices start from.
@@ -57,6 +58,22 @@ final class TestNetwork {
         try start(device, with: other)
         try talk("hello", from: device, to: other.address.user)
         try talk("hi", from: other, to: device.address.user)
+    }
+
+    /// Starts sessions with devices of a user that are nothing but their bundles.
+    func start(
+        _ device: Device, withAll numbers: ClosedRange<UInt32>, of user: UserID,
+        _ identity: borrowing IdentityKeyPair
+    ) throws {
+        for number in numbers {
+            let description = DeviceDescription(
+                address: try Address(user: user, device: number), registrationID: .random())
+            let prekey = SignedPrekey(
+                id: PrekeyID(1), identity: identity, device: description, createdAt: clock.now)
+            try device.start(
+                with: PrekeyBundle(identityKey: identity.publicKey, signedPrekey: prekey, oneTimePrekey: nil),
+                of: description.address)
+        }
     }
 
     /// Delivers what a device sealed; the receivers' results in order.

@@ -46,6 +46,16 @@ public enum DeviceLimits {
     /// How long an unused one-time prekey is kept, in milliseconds: 90 days.
     public static let oneTimePrekeyLife: UInt64 = 90 * 86_400_000
 
+    /// How far ahead an instant may lie that a rule counts from, in milliseconds: 1 day.
+    ///
+    /// Clocks are set back by little; one that is further ahead was wrong, and what it dated would last for as long.
+    public static let clockLead: UInt64 = 86_400_000
+
+    /// How long it is remembered that a first message was opened, in milliseconds: 90 days.
+    ///
+    /// As long as an unused one-time prekey: beyond that nobody has a bundle with one that isn't deleted.
+    public static let openedFirstMessageMemory: UInt64 = 90 * 86_400_000
+
     /// From this index of a chain on that isn't answered a short message is advised: 50.
     ///
     /// A conversation in one direction has no new keys.
@@ -53,6 +63,11 @@ public enum DeviceLimits {
 
     /// The most requests to send again to one device in an hour: 5.
     public static let repairsInAnHour = 5
+
+    /// How often one message is asked for, not more than once in an hour: 3 times.
+    ///
+    /// A request may be lost; a sender that has nothing to answer isn't asked for ever.
+    public static let requestsForMessage = 3
 
     /// How many requests to one device are remembered: 64.
     static let rememberedRepairs = 64

@@ -197,6 +197,7 @@ extension DeviceTransaction {
         var record = OutgoingRecord(
             id: draft.id, createdAt: now, destination: draft.destination, kind: .message,
             content: draft.content)
+        try checkRoom(for: record, receivers)
         for session in sessions {
             let body = session.receiver.body(of: record)
             record.copies.append(try sealed(body, in: session.stored, of: session.peer))

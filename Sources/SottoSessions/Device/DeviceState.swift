@@ -185,6 +185,7 @@ package final class DeviceState {
         let signedPrekeys: RecordGroup
         let oneTimePrekeys: RecordGroup
         let acknowledged: RecordGroup
+        let openedFirstMessages: RecordGroup
 
         init(_ codec: borrowing RecordCodec) throws(StorageError) {
             device = try codec.name(.device, [])
@@ -199,6 +200,7 @@ package final class DeviceState {
             signedPrekeys = try codec.group(.signedPrekeys, [])
             oneTimePrekeys = try codec.group(.oneTimePrekeys, [])
             acknowledged = try codec.group(.acknowledged, [])
+            openedFirstMessages = try codec.group(.openedFirstMessages, [])
         }
     }
 }

@@ -112,47 +112,104 @@ extension DeviceTransaction {
             record, as: name, in: record.isPending ? state.names.outbox : state.names.sentMessages)
     }
 
-    /// Drops sent messages that nobody asked for in 14 days, from the oldest on; at most `limit` at once.
-    func deleteOldSentMessages(limit: Int) throws {
-        try removeOld(in: state.names.sentMessages, limit: limit, life: DeviceLimits.sentMessageLife) { row in
-            let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
-            return (record.createdAt, { for copy in record.copies { try self.forgetSent(copy) } })
-        }
-    }
-
-    /// Drops what is remembered of messages received 30 days ago and more; at most `limit` at once.
-    func deleteOldReceivedMessages(limit: Int) throws {
-        try removeOld(in: state.names.acknowledged, limit: limit, life: DeviceLimits.receivedMessageMemory) {
+    /// Drops sent messages that nobody asked for in 14 days, from the oldest behind `sequence` on.
+    func deleteOldSentMessages(after sequence: UInt64) throws -> UInt64? {
+        try removeOld(in: state.names.sentMessages, after: sequence, life: DeviceLimits.sentMessageLife) {
             row in
-            let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
-            return (record.endedAt ?? now, {})
+            var record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
+            let instant = record.createdAt
+            record.createdAt = now
+            return DatedRecord(instant: instant, ofNow: record) {
+                for copy in record.copies { try self.forgetSent(copy) }
+            }
         }
     }
 
-    /// Removes the rows of a group that are older than `life`, up to the first that isn't.
-    ///
-    /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it.
-    private func removeOld(
-        in group: RecordGroup, limit: Int, life: UInt64,
-        _ read: (StorageRow) throws -> (instant: UInt64, removeParts: () throws -> Void)
-    ) throws {
-        for row in try rows.rows(in: group, after: 0, limit: limit) {
-            do {
-                let (instant, removeParts) = try read(row)
-                guard now >= instant else { continue }
-                guard now - instant > life else { return }
-                try removeParts()
-                try remove(row.name)
-            } catch StorageError.recordCorrupt {}
+    /// Drops what is remembered of messages received 30 days ago and more.
+    func deleteOldReceivedMessages(after sequence: UInt64) throws -> UInt64? {
+        try removeOld(in: state.names.acknowledged, after: sequence, life: DeviceLimits.receivedMessageMemory)
+        { row in
+            let record = try ReceivedRecord.decoded(try state.codec.open(row.value, as: row.name))
+            return DatedRecord(instant: record.endedAt ?? now, ofNow: record.ended(at: now))
         }
+    }
+
+    /// Drops what is remembered of first messages opened 90 days ago and more.
+    func deleteOldFirstMessages(after sequence: UInt64) throws -> UInt64? {
+        try removeOld(
+            in: state.names.openedFirstMessages, after: sequence, life: DeviceLimits.openedFirstMessageMemory
+        ) { row in
+            let record = try OpenedFirstMessage.decoded(try state.codec.open(row.value, as: row.name))
+            return DatedRecord(
+                instant: record.openedAt,
+                ofNow: OpenedFirstMessage(openedAt: now, transcript: record.transcript))
+        }
+    }
+
+    /// Removes the rows of a group that are older than `life`, up to the first that isn't, or until enough was done.
+    ///
+    /// A damaged row ends nothing, and neither does one of a clock that was ahead: else one would keep all behind it. The
+    /// latter is dated now and goes to the end of the group.
+    ///
+    /// - Returns: Where to go on, or nothing at the end.
+    private func removeOld(
+        in group: RecordGroup, after sequence: UInt64, life: UInt64,
+        _ read: (StorageRow) throws -> DatedRecord
+    ) throws -> UInt64? {
+        let most = MaintenanceStep.recordCount
+        let before = changeCount
+        let page = try rows.rows(in: group, after: sequence, limit: most)
+        for row in page {
+            do {
+                let record = try read(row)
+                if record.instant > now {
+                    try remove(row.name)
+                    try put(record.ofNow, as: row.name, in: group)
+                } else {
+                    guard now - record.instant > life else { return nil }
+                    try record.removeParts()
+                    try remove(row.name)
+                }
+            } catch StorageError.recordCorrupt {}
+            if changeCount - before >= most { return row.sequence }
+        }
+        return page.count == most ? page.last?.sequence : nil
     }
 
     /// The bytes of a first message under another identity key, kept until the user decided.
-    func keepWaiting(_ bytes: [UInt8], of user: UserID) throws {
-        let group = try waitingGroup(user)
+    ///
+    /// Where there is no room the oldest of the device that has most goes, so that one device takes no place of another.
+    ///
+    /// - Returns: The device whose message was dropped.
+    func keepWaiting(_ bytes: [UInt8], from sender: Address) throws -> Address? {
+        let group = try waitingGroup(sender.user)
+        let name = try waitingName(bytes, sender.user)
         let waiting = try rows.rows(in: group, after: 0, limit: DeviceLimits.maximumWaitingOfUser)
-        guard waiting.count < DeviceLimits.maximumWaitingOfUser else { return }
-        try put(SecretBytes(copying: bytes.span), as: try waitingName(bytes, user), in: group)
+        guard !waiting.contains(where: { $0.name == name }) else { return nil }
+        var dropped: Address?
+        if waiting.count >= DeviceLimits.maximumWaitingOfUser {
+            let senders = try waiting.map(senderOfWaiting)
+            var counts: [Address: Int] = [sender: 1]
+            for case let sender? in senders { counts[sender, default: 0] += 1 }
+            let most = counts.values.max()
+            // A damaged one, of nobody, goes before all others.
+            let index =
+                senders.firstIndex(of: nil)
+                ?? senders.firstIndex { $0.flatMap { counts[$0] } == most } ?? 0
+            try remove(waiting[index].name)
+            dropped = senders[index]
+        }
+        try put(SecretBytes(copying: bytes.span), as: name, in: group)
+        return dropped
+    }
+
+    private func senderOfWaiting(_ row: StorageRow) throws -> Address? {
+        do {
+            let bytes = try state.codec.open(row.value, as: row.name).record.exposeBytes()
+            return try ReceivedBytes(bytes).handshake?.device.address
+        } catch StorageError.recordCorrupt {
+            return nil
+        }
     }
 
     /// The messages that wait for a decision about a user.
@@ -172,5 +229,19 @@ extension DeviceTransaction {
 
     private func waitingGroup(_ user: UserID) throws -> RecordGroup {
         try state.codec.group(.waiting, user.bytes)
+    }
+}
+
+/// A record that has its time.
+private struct DatedRecord {
+    let instant: UInt64
+    /// The same of now.
+    let ofNow: any RecordContent
+    let removeParts: () throws -> Void
+
+    init(instant: UInt64, ofNow: any RecordContent, removeParts: @escaping () throws -> Void = {}) {
+        self.instant = instant
+        self.ofNow = ofNow
+        self.removeParts = removeParts
     }
 }

@@ -1,37 +1,79 @@
 internal import SottoCrypto
 internal import SottoHandshake
-package import SottoIdentity
+internal import SottoIdentity
 
 /// What time does: keys, messages and devices that are over.
 ///
 /// Rule DS-18.
 extension DeviceTransaction {
-    /// Does the part of the daily work that concerns no peer.
-    package func maintain() throws {
-        try deleteOldPrekeys()
-        try deleteOldSentMessages(limit: .max)
-        try deleteOldReceivedMessages(limit: .max)
+    /// Does one step of the daily work, which touches so few records that others needn't wait long to write.
+    package func maintain(_ step: MaintenanceStep) throws -> MaintenanceResult {
+        switch step {
+        case .prekeys:
+            return MaintenanceResult(next: try deleteOldPrekeys() ? .prekeys : .sentMessages(after: 0))
+        case .sentMessages(let sequence):
+            let next = try deleteOldSentMessages(after: sequence)
+            return MaintenanceResult(
+                next: next.map { .sentMessages(after: $0) } ?? .receivedMessages(after: 0))
+        case .receivedMessages(let sequence):
+            let next = try deleteOldReceivedMessages(after: sequence)
+            return MaintenanceResult(
+                next: next.map { .receivedMessages(after: $0) } ?? .firstMessages(after: 0))
+        case .firstMessages(let sequence):
+            let next = try deleteOldFirstMessages(after: sequence)
+            return MaintenanceResult(
+                next: next.map { .firstMessages(after: $0) } ?? .users(after: 0, device: 0))
+        case .users(let sequence, let device): return try maintainUsers(after: sequence, device: device)
+        }
     }
 
-    /// Does it for some of the users; `next` is where to go on.
-    package func maintainUsers(
-        after sequence: UInt64, limit: Int
-    ) throws -> (lost: [Address: [LostMessages]], next: UInt64?) {
-        var lost: [Address: [LostMessages]] = [:]
-        let page = try rows.rows(in: state.names.users, after: sequence, limit: limit)
+    /// Goes on behind a device of the first user behind `sequence`.
+    private func maintainUsers(after sequence: UInt64, device: UInt32) throws -> MaintenanceResult {
+        var result = MaintenanceResult(next: nil)
+        var touched = 0
+        var (last, device) = (sequence, device)
+        let page = try rows.rows(in: state.names.users, after: sequence, limit: Self.maximumUsersInStep)
         for row in page {
-            guard let user = try readableUser(row) else { continue }
-            for device in user.devices {
-                let address = try Address(user: user.user, device: device.number)
-                if let stale = device.staleSince, now > stale, now - stale > DeviceLimits.staleDeviceLife {
-                    try forget(address)
-                    continue
+            let user = try readableUser(row)
+            if let user, user.takeBackDates(to: now) { change(user) }
+            for known in user?.devices ?? [] where known.number > device {
+                guard touched < MaintenanceStep.recordCount else {
+                    result.next = .users(after: last, device: device)
+                    return result
                 }
-                let expired = try maintain(address)
-                if !expired.isEmpty { lost[address] = expired }
+                let address = try Address(user: try userRecord(row).user, device: known.number)
+                if let stale = known.staleSince, now > stale, now - stale > DeviceLimits.staleDeviceLife {
+                    touched += MaintenanceStep.recordCount
+                    // The same one again, until nothing of it is left.
+                    guard try forgetStep(address) else {
+                        result.next = .users(after: last, device: device)
+                        return result
+                    }
+                } else {
+                    let (lost, count) = try maintain(address)
+                    touched += count
+                    if !lost.isEmpty { result.lost[address] = lost }
+                }
+                device = known.number
             }
+            (last, device) = (row.sequence, 0)
         }
-        return (lost, page.count == limit ? page.last?.sequence : nil)
+        if page.count == Self.maximumUsersInStep { result.next = .users(after: last, device: 0) }
+        return result
+    }
+
+    private static var maximumUsersInStep: Int { 64 }
+
+    /// Forgets a part of what there is of a device, its sessions first; true when nothing is left.
+    ///
+    /// It is listed as stale until then, so that the rest goes the next time whatever happens between.
+    private func forgetStep(_ address: Address) throws -> Bool {
+        let key = address.encoded
+        try remove(try state.codec.name(.peer, key))
+        state.peers[address] = nil
+        guard try removeSome(in: try state.codec.group(.peer, key)) else { return false }
+        try forget(address)
+        return true
     }
 
     /// A user's record; nothing where it is damaged, which is left for who uses it.
@@ -40,17 +82,27 @@ extension DeviceTransaction {
     }
 
     /// Drops what is too old of one device's skipped keys; a damaged record is left for who uses it.
-    private func maintain(_ address: Address) throws -> [LostMessages] {
+    ///
+    /// - Returns: What can no longer be opened, and how many records were looked at.
+    private func maintain(_ address: Address) throws -> (lost: [LostMessages], recordCount: Int) {
+        var count = 1
         do {
-            guard let peer = try knownPeer(address) else { return [] }
+            guard let peer = try knownPeer(address) else { return ([], count) }
             var lost: [LostMessages] = []
-            if let active = peer.active { lost += try dropExpired(of: active, peer) }
-            for entry in peer.others { lost += try dropExpired(of: try other(entry, of: peer), peer) }
-            return lost
+            if let active = peer.active {
+                count += active.skippedKeys.parts.count
+                lost += try dropExpired(of: active, peer)
+            }
+            for entry in peer.others {
+                let session = try other(entry, of: peer)
+                count += 1 + session.skippedKeys.parts.count
+                lost += try dropExpired(of: session, peer)
+            }
+            return (lost, count)
         } catch StorageError.recordCorrupt {
-            return []
+            return ([], count)
         } catch StorageError.recordOutdated {
-            return []
+            return ([], count)
         }
     }
 

@@ -97,23 +97,30 @@ extension DeviceTransaction {
         head.currentSigned = upload.signedPrekeyID
     }
 
-    /// Deletes prekeys whose time is over.
-    func deleteOldPrekeys() throws {
+    /// Deletes some of the prekeys whose time is over; true when there may be more.
+    ///
+    /// A signed prekey's key goes first: while it is there all first messages of it are remembered.
+    func deleteOldPrekeys() throws -> Bool {
         let head = try prekeys()
+        if head.takeBackDates(to: now) { change(head) }
         for entry in head.signed {
             guard let replacedAt = entry.replacedAt, now > replacedAt,
                 now - replacedAt > HandshakeLimits.replacedSignedPrekeyKept
             else { continue }
+            try remove(try signedPrekeyName(entry.id))
+            guard try removeSome(in: try firstMessageGroup(entry.id)) else { return true }
             change(head)
             head.signed.removeAll { $0.id == entry.id }
-            try deleteSignedPrekey(entry.id)
+            return true
         }
         for batch in head.batches
         where now > batch.createdAt && now - batch.createdAt > DeviceLimits.oneTimePrekeyLife {
             change(head)
             head.batches.removeAll { $0.firstID == batch.firstID }
             for id in batch.ids { try remove(try oneTimePrekeyName(id)) }
+            return true
         }
+        return false
     }
 
     func deleteSignedPrekey(_ id: PrekeyID) throws {
@@ -135,10 +142,16 @@ extension DeviceTransaction {
     }
 
     func usedPrekeys(_ handshake: HandshakePart) throws -> UsedPrekeys {
-        guard try prekeys().index(ofSigned: handshake.signedPrekeyID) != nil else {
+        let head = try prekeys()
+        guard let index = head.index(ofSigned: handshake.signedPrekeyID) else {
             throw SessionError.peer(.signedPrekeyUnknown)
         }
-        let signed = try signedPrekey(handshake.signedPrekeyID)
+        let signed: SignedPrekey
+        do { signed = try signedPrekey(handshake.signedPrekeyID) } catch StorageError.recordOutdated {
+            // Its key is deleted, and what is remembered of it not yet.
+            guard head.signed[index].replacedAt != nil else { throw StorageError.recordOutdated }
+            throw SessionError.peer(.signedPrekeyUnknown)
+        }
         guard let id = handshake.oneTimePrekeyID else { return UsedPrekeys(signed: signed, oneTime: nil) }
         guard let record = try read(try oneTimePrekeyName(id)) else {
             throw SessionError.peer(.oneTimePrekeyUnknown)
@@ -238,11 +251,14 @@ extension DeviceTransaction {
 
     /// Deletes every row of a group.
     func removeAll(in group: RecordGroup) throws {
-        while true {
-            let page = try rows.rows(in: group, after: 0, limit: 256)
-            for row in page { try remove(row.name) }
-            guard page.count == 256 else { return }
-        }
+        while try !removeSome(in: group) {}
+    }
+
+    /// Deletes some rows of a group; true when none is left.
+    func removeSome(in group: RecordGroup) throws -> Bool {
+        let page = try rows.rows(in: group, after: 0, limit: MaintenanceStep.recordCount)
+        for row in page { try remove(row.name) }
+        return page.count < MaintenanceStep.recordCount
     }
 }
 

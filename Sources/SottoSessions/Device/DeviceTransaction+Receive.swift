@@ -87,9 +87,11 @@ extension DeviceTransaction {
         _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, hint: Address?,
         _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
+        try checkReplay(received, handshake, from: sender)
         if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: hint != nil) {
-            if hint != nil { try keepWaiting(received.bytes, of: sender.user) }
-            return .failure(.peer(.identityChanged(change)))
+            guard hint != nil else { return .failure(.peer(.identityChanged(change))) }
+            let dropped = try keepWaiting(received.bytes, from: sender)
+            return .failure(.peer(.identityChanged(change.dropping(dropped))))
         }
         let prekeys = try usedPrekeys(handshake)
         var session = try prekeys.respond(to: handshake, identity: try device().identity)
@@ -101,7 +103,7 @@ extension DeviceTransaction {
         if let known = try knownPeer(sender), known.collides(with: session) {
             throw SessionError.peer(.selectorCollision)
         }
-        try knownUser(sender.user)?.checkRoom(for: sender.device)
+        try knownUser(sender.user).map { _ = try deviceToReplace(by: sender.device, in: $0) }
         var body: MessageBody?
         let isFromOwnDevice = try sender.user == device().address.user
         let opened = try session.open(
@@ -129,6 +131,7 @@ extension DeviceTransaction {
         } else {
             try noteRegistration(registrationID, of: peer)
         }
+        try noteOpened(handshake, session.transcript)
         let identityKey = session.theirIdentityKey
         let runs = session.skipped.takeRuns()
         let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)

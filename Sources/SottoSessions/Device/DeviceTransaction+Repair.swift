@@ -170,11 +170,16 @@ extension DeviceTransaction {
         _ session: StoredSession?, _ before: OutgoingRecord.Copy, sentAt: UInt64
     ) -> Bool {
         guard let session, session.isUsable(at: now), session.number != before.session else { return false }
-        // Numbers begin anew when a device is forgotten, so a number alone doesn't show that a session is old.
-        let wasThere = session.number < before.nextSession && session.createdAt <= sentAt
+        // Just below the number that was next then: numbers start elsewhere when a device was forgotten.
+        let wasThere =
+            session.number < before.nextSession
+            && before.nextSession - session.number <= Self.sessionNumbersInUse && session.createdAt <= sentAt
         return (wasThere || session.session.role == .initiator)
             && session.theirIdentityKey == before.identityKey
     }
+
+    /// How far back the number of a session that is still kept counts; an older one isn't used to send again.
+    private static var sessionNumbersInUse: UInt32 { 4_096 }
 
     private func currentKey(of user: UserID) throws -> IdentityPublicKey? {
         let device = try device()

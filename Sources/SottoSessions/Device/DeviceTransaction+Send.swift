@@ -40,6 +40,17 @@ extension DeviceTransaction {
         }
     }
 
+    /// Refuses content whose copies for all devices are more than one record of a store.
+    func checkRoom(for record: OutgoingRecord, _ receivers: [Receiver]) throws(SessionError) {
+        // Where each of so many may have the longest content there is nothing to count.
+        guard record.copies.count + receivers.count > OutgoingRecord.copiesOfAnyLength else { return }
+        let copies = Set(record.copies.map(\.address)).union(receivers.map(\.address))
+        let limit = OutgoingRecord.maximumContentByteCount(copies: copies.count)
+        guard record.content.count <= limit else {
+            throw .usage(.contentTooLarge(byteCount: record.content.count, limit: limit))
+        }
+    }
+
     /// Seals what is missing, and writes the record if something was.
     private func complete(
         _ record: inout OutgoingRecord, as name: RecordName, isLogged: Bool
@@ -47,19 +58,23 @@ extension DeviceTransaction {
         let wasEmpty = record.copies.isEmpty
         var failures: [DeliveryFailure] = []
         var isChanged = false
-        let receivers = try receivers(of: record.destination)
+        let receivers = try receivers(of: record.destination, failures: &failures)
+        try checkRoom(for: record, receivers)
         for receiver in receivers {
-            if let index = record.copies.firstIndex(where: { $0.address == receiver.address }) {
-                guard try isOutdated(record.copies[index], receiver) else { continue }
-                try forgetSent(record.copies[index])
-                record.copies.remove(at: index)
-                isChanged = true
-            }
+            let before = changeCount
             do throws(SessionError) {
+                if let index = record.copies.firstIndex(where: { $0.address == receiver.address }) {
+                    guard try outdated(record.copies[index], receiver) else { continue }
+                    record.copies.remove(at: index)
+                    isChanged = true
+                }
                 record.copies.append(try copy(of: record, for: receiver, isLogged: isLogged))
                 isChanged = true
             } catch {
-                if case .storage = error { throw error }
+                // A damaged record is about one device; what it left half done is not.
+                if case .storage(let fault) = error, !fault.concernsOneRecord || changeCount != before {
+                    throw error
+                }
                 failures.append(DeliveryFailure(address: receiver.address, error: error))
             }
         }
@@ -87,6 +102,19 @@ extension DeviceTransaction {
         }
     }
 
+    /// Whether unsent bytes are to be sealed anew; their place is forgotten then.
+    private func outdated(
+        _ copy: OutgoingRecord.Copy, _ receiver: Receiver
+    ) throws(SessionError) -> Bool {
+        do {
+            guard try isOutdated(copy, receiver) else { return false }
+            try forgetSent(copy)
+            return true
+        } catch {
+            throw DeviceState.sessionError(error)
+        }
+    }
+
     /// A device that gets a message.
     struct Receiver {
         let address: Address
@@ -101,8 +129,19 @@ extension DeviceTransaction {
         }
     }
 
-    /// The devices that a message goes to; refuses where trust is missing.
+    /// The devices that a message goes to; refuses where trust is missing, and where a record is damaged.
     func receivers(of destination: Destination) throws -> [Receiver] {
+        var failures: [DeliveryFailure] = []
+        let receivers = try receivers(of: destination, failures: &failures)
+        if let failure = failures.first { throw failure.error }
+        return receivers
+    }
+
+    /// The same, without the own devices where the record that lists them is damaged: that is a failure under the own
+    /// address.
+    private func receivers(
+        of destination: Destination, failures: inout [DeliveryFailure]
+    ) throws -> [Receiver] {
         let device = try device()
         let own = device.address.user
         let ownKey = device.identity.publicKey
@@ -125,7 +164,14 @@ extension DeviceTransaction {
             guard address != device.address else { throw SessionError.usage(.ownAddress) }
             return [Receiver(address: address, identityKey: ownKey, isCopy: false)]
         }
-        for number in try ownUser()?.activeDevices ?? [] where number != device.address.device {
+        let ownDevices: [UInt32]
+        do { ownDevices = try ownUser()?.activeDevices ?? [] } catch let error as StorageError
+            where error.concernsOneRecord && destination.user != own
+        {
+            failures.append(DeliveryFailure(address: device.address, error: .storage(error)))
+            return result
+        }
+        for number in ownDevices where number != device.address.device {
             result.append(
                 Receiver(
                     address: try Address(user: own, device: number), identityKey: ownKey,

@@ -16,7 +16,7 @@ extension DeviceTransaction {
         let record = try state.codec.open(value, as: name, atLeast: entry.generation)
         guard record.generation == entry.generation else { throw StorageError.recordOutdated }
         let session = try StoredSession.decoded(record)
-        // Numbers and generations begin anew when a device is forgotten.
+        // Generations begin anew when a device is forgotten, and by chance a number comes again.
         guard session.number == entry.number, session.incomingSelector == entry.incoming else {
             throw StorageError.recordOutdated
         }

@@ -84,13 +84,14 @@ extension DeviceTransaction {
         return dropped
     }
 
-    /// Drops keys that are older than 30 days.
+    /// Drops keys that are older than 30 days; those of a clock that was ahead are dated now.
     func dropExpired(of stored: StoredSession, _ peer: PeerRecord) throws -> [LostMessages] {
         var dropped: [DroppedMessageKeys] = []
         for number in stored.skippedKeys.parts {
             let part = try part(number, stored, peer)
+            let isDatedBack = part.keys.takeBackDates(to: now)
             let expired = part.keys.dropExpired(at: now)
-            guard !expired.isEmpty else { continue }
+            guard isDatedBack || !expired.isEmpty else { continue }
             change(peer)
             stored.isChanged = true
             dropped += expired

@@ -76,7 +76,27 @@ extension DeviceTransaction {
         guard !isKnown else { return }
         change(user)
         user.learn(key, at: now)
-        try user.add(device: address.device)
+        if let number = try deviceToReplace(by: address.device, in: user) { user.remove(device: number) }
+        user.add(device: address.device)
+    }
+
+    /// The device that goes where there is no room for one that proved to be the user's: one that never did, of which
+    /// somebody gave the number; nothing where there is room.
+    ///
+    /// - Throws: ``UsageFault/tooManyDevices`` when all proved it.
+    func deviceToReplace(by number: UInt32, in user: UserRecord) throws -> UInt32? {
+        guard !user.hasRoom(for: number) else { return nil }
+        let unproven = try user.devices.first {
+            try !hasPeerRecord(try Address(user: user.user, device: $0.number))
+        }
+        guard let unproven else { throw SessionError.usage(.tooManyDevices) }
+        return unproven.number
+    }
+
+    /// Whether there is a record of a device, damaged or not: it gave a bundle or a message under its user's key.
+    private func hasPeerRecord(_ address: Address) throws -> Bool {
+        if let known = state.peers[address] { return known.generation > 0 || known.isChanged }
+        return try rows.value(of: try state.codec.name(.peer, address.encoded)) != nil
     }
 
     /// Retires the sessions of a device's older installation when another one is heard of.

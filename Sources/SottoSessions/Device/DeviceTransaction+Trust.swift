@@ -61,7 +61,7 @@ extension DeviceTransaction {
     ///
     /// Sessions under another key are retired.
     package func acceptUnseen(_ key: IdentityPublicKey, for id: UserID) throws {
-        let user = try otherUser(id)
+        let user = try decidedUser(id)
         change(user)
         let isOther = user.identityKey != nil && user.identityKey != key
         user.accept(key, at: now)
@@ -72,6 +72,11 @@ extension DeviceTransaction {
         }
     }
 
+    /// The user that people decide about; where the record is damaged it begins anew, with what they say.
+    private func decidedUser(_ id: UserID) throws -> UserRecord {
+        do { return try otherUser(id) } catch StorageError.recordCorrupt { return try makeUser(id) }
+    }
+
     private func otherUser(_ id: UserID) throws -> UserRecord {
         guard try id != device().address.user else { throw SessionError.usage(.ownUser) }
         return try user(id)
@@ -79,18 +84,20 @@ extension DeviceTransaction {
 
     /// Takes the server's word about a user's devices: which to fetch bundles of, which to send nothing to.
     ///
-    /// A device is added by its number only; its bundle has to be of the user's identity.
+    /// A device is added by its number only; its bundle has to be of the user's identity. One that there is no room for is
+    /// added when it is. Of each list the first 256 count.
     ///
     /// - Returns: The devices that bundles are needed of.
     package func apply(_ report: DeviceReport) throws -> [Address] {
         let own = try device().address
-        let user = try user(report.user)
+        let user = try reportedUser(report.user)
         var result: [Address] = []
-        for number in report.extra where user.devices.contains(where: { $0.number == number }) {
+        let most = DeviceLimits.maximumDevicesOfUser
+        for number in report.extra.prefix(most) where user.devices.contains(where: { $0.number == number }) {
             change(user)
             user.markStale(device: number, at: now)
         }
-        for number in report.stale {
+        for number in report.stale.prefix(most) {
             guard let address = try? Address(user: report.user, device: number), address != own else {
                 continue
             }
@@ -100,16 +107,25 @@ extension DeviceTransaction {
             }
             result.append(address)
         }
-        for number in report.missing {
+        for number in report.missing.prefix(most) {
             guard let address = try? Address(user: report.user, device: number), address != own else {
                 continue
             }
-            change(user)
-            try user.add(device: number)
+            if user.hasRoom(for: number) {
+                change(user)
+                user.add(device: number)
+            }
             let hasSession = try knownPeer(address)?.active?.isUsable(at: now) ?? false
             if !hasSession, !result.contains(address) { result.append(address) }
         }
         return result
+    }
+
+    /// The user that a server lists the devices of; of the own one nothing else is known, so a damaged record
+    /// begins anew.
+    private func reportedUser(_ id: UserID) throws -> UserRecord {
+        let isOwn = try id == device().address.user
+        do { return try user(id) } catch StorageError.recordCorrupt where isOwn { return try makeUser(id) }
     }
 
     /// Forgets everything about one device of a peer, damaged records too; its user stays known.
@@ -118,9 +134,12 @@ extension DeviceTransaction {
         let group = try state.codec.group(.peer, key)
         try removeAll(in: group)
         state.peers[address] = nil
-        if let user = try knownUser(address.user) {
+        do {
+            guard let user = try knownUser(address.user) else { return }
             change(user)
             user.remove(device: address.device)
+        } catch StorageError.recordCorrupt {
+            // What it lists can't be read, and who it trusts isn't to be forgotten by this.
         }
     }
 }

@@ -187,6 +187,11 @@ package final class DeviceTransaction {
     /// What is known of a user; an empty record that is written once something is changed.
     func user(_ user: UserID) throws -> UserRecord {
         if let known = try knownUser(user) { return known }
+        return try makeUser(user)
+    }
+
+    /// An empty record of a user, in place of any that there is.
+    func makeUser(_ user: UserID) throws -> UserRecord {
         let made = UserRecord(
             name: try state.codec.name(.user, user.bytes), group: state.names.users, user: user)
         state.users[user] = made
@@ -213,6 +218,7 @@ package final class DeviceTransaction {
         let made = PeerRecord(
             name: try state.codec.name(.peer, key), group: try state.codec.group(.peer, key), address: address
         )
+        made.nextSessionNumber = UInt32(1 + Random.number(below: 1 << 31))
         state.peers[address] = made
         return made
     }

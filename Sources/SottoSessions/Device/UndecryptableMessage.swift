@@ -14,7 +14,7 @@ public struct UndecryptableMessage: Hashable, Sendable {
     public let index: UInt32
     /// Why it can't be opened; for logs, never sent.
     public let fault: PeerFault
-    /// Whether to ask: not twice for one message, and not often in an hour for one device.
+    /// Whether to ask: once in an hour and three times in all for one message, and not often in an hour for one device.
     public let isRequestDue: Bool
 
     /// Takes the parts, for who kept them and asks later.

@@ -149,11 +149,21 @@ public struct IdentityChange: Hashable, Sendable {
     public let known: IdentityPublicKey
     /// The key that came.
     public let received: IdentityPublicKey
+    /// The device whose oldest waiting message was dropped for the one that came, because 32 waited; it is the one that
+    /// had most of them.
+    public let dropped: Address?
 
-    package init(user: UserID, known: IdentityPublicKey, received: IdentityPublicKey) {
+    package init(
+        user: UserID, known: IdentityPublicKey, received: IdentityPublicKey, dropped: Address? = nil
+    ) {
         self.user = user
         self.known = known
         self.received = received
+        self.dropped = dropped
+    }
+
+    func dropping(_ address: Address?) -> IdentityChange {
+        IdentityChange(user: user, known: known, received: received, dropped: address)
     }
 }
 

@@ -7,7 +7,7 @@ internal import SottoIdentity
 /// Rule DS-12.
 struct OutgoingRecord: RecordContent {
     let id: MessageID
-    let createdAt: UInt64
+    var createdAt: UInt64
     let destination: Destination
     /// The body's kind: a message, or one between devices, which is never sent again.
     let kind: Kind
@@ -119,6 +119,42 @@ struct OutgoingRecord: RecordContent {
         self.kind = kind
         self.content = content
         self.copies = copies
+    }
+}
+
+extension OutgoingRecord {
+    /// The longest content of a message with so many copies, in bytes.
+    ///
+    /// All copies stand in one record until the server has them.
+    static func maximumContentByteCount(copies count: Int) -> Int {
+        var (low, high) = (0, DeviceLimits.maximumContentByteCount)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if largestByteCount(of: middle, copies: count) <= StorageLimits.maximumValueByteCount {
+                low = middle
+            } else {
+                high = middle - 1
+            }
+        }
+        return low
+    }
+
+    /// How many copies there may be of content of any length that is taken: 251.
+    static let copiesOfAnyLength: Int = {
+        let content = DeviceLimits.maximumContentByteCount
+        let room = StorageLimits.maximumValueByteCount - largestByteCount(of: content, copies: 0)
+        return room / largestCopy(of: content)
+    }()
+
+    private static func largestByteCount(of content: Int, copies count: Int) -> Int {
+        // Kind, id, instant, destination, lengths, and what sealing adds.
+        512 + content + count * largestCopy(of: content)
+    }
+
+    private static func largestCopy(of content: Int) -> Int {
+        // Its fields with the longest address, header and handshake part with another, nonce and tag; the body
+        // has an id, and as a copy for an own device a user.
+        1_024 + Padding.bucket(content + 1 + 16 + 256 + 1)
     }
 }
 

@@ -18,6 +18,7 @@ final class PeerRecord: StoredRecord, RecordContent {
         set { storedPastRegistrationIDs = newValue }
     }
     private var storedPastRegistrationIDs: [RegistrationID] = []
+    /// Starts anywhere, so that no number of before counts when a device was forgotten and comes again.
     var nextSessionNumber: UInt32 = 1
     /// Messages of other sessions' newest chains since the one in use was started and not answered.
     var openedBesideUnanswered: UInt8 = 0
@@ -85,7 +86,8 @@ final class PeerRecord: StoredRecord, RecordContent {
     }
 
     func takeSessionNumber() -> UInt32 {
-        defer { nextSessionNumber += 1 }
+        // Never 0, and no trap, should 2^31 of them ever be used.
+        defer { nextSessionNumber = nextSessionNumber == .max ? 1 : nextSessionNumber + 1 }
         return nextSessionNumber
     }
 

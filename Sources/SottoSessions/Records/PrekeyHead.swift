@@ -41,7 +41,7 @@ final class PrekeyHead: StoredRecord, RecordContent {
         let firstID: PrekeyID
         let count: UInt16
         var remaining: UInt16
-        let createdAt: UInt64
+        var createdAt: UInt64
 
         func contains(_ id: PrekeyID) -> Bool {
             id >= firstID && id.value - firstID.value < UInt32(count)
@@ -78,9 +78,29 @@ final class PrekeyHead: StoredRecord, RecordContent {
     /// Whether the signed prekey is to be replaced.
     func isSignedPrekeyDue(at instant: UInt64) -> Bool {
         guard let currentSigned, let index = index(ofSigned: currentSigned) else { return true }
-        let created = signed[index].createdAt
-        return isRotationDue || replacesAll
-            || (instant > created && instant - created >= HandshakeLimits.signedPrekeyRotation)
+        return isRotationDue || replacesAll || isOver(signed[index].createdAt, at: instant)
+    }
+
+    /// One of a clock that was far ahead would be refused by others, and be the one in bundles for as long.
+    private func isOver(_ createdAt: UInt64, at instant: UInt64) -> Bool {
+        createdAt > instant
+            ? createdAt - instant > DeviceLimits.clockLead
+            : instant - createdAt >= HandshakeLimits.signedPrekeyRotation
+    }
+
+    /// Dates at `instant` what is dated later; says whether there was anything.
+    func takeBackDates(to instant: UInt64) -> Bool {
+        var isTaken = false
+        for index in signed.indices {
+            guard let replacedAt = signed[index].replacedAt, replacedAt > instant else { continue }
+            signed[index].replacedAt = max(1, instant)
+            isTaken = true
+        }
+        for index in batches.indices where batches[index].createdAt > instant {
+            batches[index].createdAt = instant
+            isTaken = true
+        }
+        return isTaken
     }
 
     /// Whether something is to be uploaded.

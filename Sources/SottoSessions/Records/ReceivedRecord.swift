@@ -28,6 +28,15 @@ enum ReceivedRecord: RecordContent {
         }
     }
 
+    /// The same with another instant; what waits has none.
+    func ended(at instant: UInt64) -> ReceivedRecord {
+        switch self {
+        case .waiting: self
+        case .acknowledged(_, let fingerprint): .acknowledged(at: instant, fingerprint: fingerprint)
+        case .sentAgain(_, let sender): .sentAgain(at: instant, by: sender)
+        }
+    }
+
     var encodedByteCount: Int {
         switch self {
         case .acknowledged: 1 + 1 + 8 + 8

@@ -19,6 +19,7 @@ enum RecordKind: UInt8 {
     case waiting = 15
     case inbox = 16
     case repair = 17
+    case openedFirstMessage = 18
 }
 
 /// The groups that records are listed by.
@@ -40,4 +41,6 @@ enum RecordGroupKind: UInt8 {
     case waiting = 15
     /// What is left of messages that were acknowledged.
     case acknowledged = 18
+    /// First messages that were opened.
+    case openedFirstMessages = 19
 }

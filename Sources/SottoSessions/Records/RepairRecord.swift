@@ -15,19 +15,27 @@ struct RepairRecord: RecordContent {
 
     init() {}
 
-    /// Whether a message may be asked for: not a second time, and not when enough was asked in the last hour.
+    /// Whether a message may be asked for: not a second time in an hour, not a fourth time, and not when enough was
+    /// asked in the last hour.
+    ///
+    /// A request can be lost as a message can. Each one has an entry of its own.
     func isDue(_ ratchetKey: Bytes32, _ index: UInt32, at instant: UInt64) -> Bool {
         let chain = Self.chain(ratchetKey)
-        guard !requests.contains(where: { $0.chain == chain && $0.index == index }) else { return false }
-        // A clock that was set back counts as no time passed.
-        let recent = requests.filter { instant < $0.instant || instant - $0.instant < 3_600_000 }
-        return recent.count < DeviceLimits.repairsInAnHour
+        func isOfMessage(_ request: Request) -> Bool { request.chain == chain && request.index == index }
+        guard requests.count(where: isOfMessage) < DeviceLimits.requestsForMessage else { return false }
+        // A clock that was set back by less counts as no time passed; by more, as one that was wrong.
+        let recent = requests.filter {
+            (instant < $0.instant ? $0.instant - instant : instant - $0.instant) < Self.hour
+        }
+        return recent.count < DeviceLimits.repairsInAnHour && !recent.contains(where: isOfMessage)
     }
 
     mutating func note(_ ratchetKey: Bytes32, _ index: UInt32, at instant: UInt64) {
         requests.append(Request(chain: Self.chain(ratchetKey), index: index, instant: instant))
         if requests.count > DeviceLimits.rememberedRepairs { requests.removeFirst() }
     }
+
+    private static let hour: UInt64 = 3_600_000
 
     private static func chain(_ ratchetKey: Bytes32) -> UInt64 {
         ratchetKey.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

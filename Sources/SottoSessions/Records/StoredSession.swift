@@ -49,7 +49,10 @@ final class StoredSession {
 
     /// Whether it may be used for sending: not one that was started here long ago and never answered.
     func isUsable(at instant: UInt64) -> Bool {
-        let isOld = instant > createdAt && instant - createdAt > DeviceLimits.unansweredSessionLife
+        let isOld =
+            createdAt > instant
+            ? createdAt - instant > DeviceLimits.clockLead
+            : instant - createdAt > DeviceLimits.unansweredSessionLife
         return session.isUsable(isOld: isOld)
     }
 

@@ -71,23 +71,17 @@ final class UserRecord: StoredRecord, RecordContent {
         isChanged = true
     }
 
-    /// - Throws: ``UsageFault/tooManyDevices`` when a device isn't known and can't be added.
-    func checkRoom(for number: UInt32) throws(SessionError) {
-        guard
-            devices.count < DeviceLimits.maximumDevicesOfUser
-                || devices.contains(where: { $0.number == number })
-        else { throw .usage(.tooManyDevices) }
+    /// Whether a device is known or can be added.
+    func hasRoom(for number: UInt32) -> Bool {
+        devices.count < DeviceLimits.maximumDevicesOfUser || devices.contains { $0.number == number }
     }
 
-    /// Adds a device, or takes back that it is stale.
-    ///
-    /// - Throws: ``UsageFault/tooManyDevices``.
-    func add(device number: UInt32) throws(SessionError) {
+    /// Adds a device that there is room for, or takes back that it is stale.
+    func add(device number: UInt32) {
         if let index = devices.firstIndex(where: { $0.number == number }) {
             guard devices[index].staleSince != nil else { return }
             devices[index].staleSince = nil
         } else {
-            try checkRoom(for: number)
             let index = devices.firstIndex { $0.number > number } ?? devices.count
             devices.insert(KnownDevice(number: number), at: index)
         }
@@ -100,6 +94,17 @@ final class UserRecord: StoredRecord, RecordContent {
         else { return }
         devices[index].staleSince = max(1, instant)
         isChanged = true
+    }
+
+    /// Dates at `instant` what is dated later; says whether there was anything.
+    func takeBackDates(to instant: UInt64) -> Bool {
+        var isTaken = false
+        for index in devices.indices {
+            guard let stale = devices[index].staleSince, stale > instant else { continue }
+            devices[index].staleSince = max(1, instant)
+            isTaken = true
+        }
+        return isTaken
     }
 
     func remove(device number: UInt32) {

@@ -94,7 +94,8 @@ public struct Session: ~Copyable {
     ///
     /// Rule DR-7.
     public mutating func dropExpiredKeys(at instant: UInt64) -> [LostMessages] {
-        skipped.dropExpired(at: instant).map(LostMessages.init)
+        _ = skipped.takeBackDates(to: instant)
+        return skipped.dropExpired(at: instant).map(LostMessages.init)
     }
 
     /// A secret for a purpose of 1 to 255 bytes, 32 bytes, the same on both sides.

@@ -1,0 +1,28 @@
+package import SottoIdentity
+
+/// Where the daily work goes on; each step is a transaction.
+///
+/// Rule DS-18.
+package enum MaintenanceStep: Sendable {
+    case prekeys
+    case sentMessages(after: UInt64)
+    case receivedMessages(after: UInt64)
+    case firstMessages(after: UInt64)
+    /// Behind a device, or 0, of the first user behind a sequence.
+    case users(after: UInt64, device: UInt32)
+
+    /// After how many records a step ends: 256.
+    ///
+    /// Others can't write while a step lasts, and give up after 2 s.
+    static let recordCount = 256
+}
+
+/// What one step of the daily work gave.
+package struct MaintenanceResult: Sendable {
+    /// Messages that can no longer be opened.
+    package var lost: [Address: [LostMessages]] = [:]
+    /// Where to go on.
+    package var next: MaintenanceStep?
+
+    init(next: MaintenanceStep?) { self.next = next }
+}
