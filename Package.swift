@@ -53,6 +53,8 @@ let programs: [Target] = [
     // What an app does around a device.
     .executableTarget(
         name: "Mailbox", dependencies: ["Sotto"], path: "Examples/Mailbox", swiftSettings: settings),
+    .executableTarget(
+        name: "safetynum", dependencies: ["Sotto", "SottoSafetyNumbers"], swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
 

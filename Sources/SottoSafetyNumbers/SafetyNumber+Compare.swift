@@ -1,4 +1,4 @@
-public import SottoCrypto
+internal import SottoCrypto
 
 /// What a comparison found.
 ///

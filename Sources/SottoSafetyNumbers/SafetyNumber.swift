@@ -1,5 +1,3 @@
-public import SottoIdentity
-
 /// What two people compare to know that nobody stands between them: 60 digits, or a code that one scans from the other.
 ///
 /// The digits are the same on both sides. Equal digits say that both sides use these two keys under these two

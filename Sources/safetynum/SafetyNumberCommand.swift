@@ -1,0 +1,5 @@
+/// Shows, compares and draws safety numbers.
+@main
+enum SafetyNumberCommand {
+    static func main() {}
+}
