@@ -26,7 +26,7 @@ struct IdentityKeyInput {
             guard let bytes = Base64Text.decode(base64) else { throw bad("isn't base64") }
             return try key(bytes)
         }
-        let isFile = unsafe access(value, F_OK) == 0
+        let isFile = NewFile.isThere(value)
         guard let bytes = Self.keyText(value) else {
             if isFile { return try file(value) }
             if !value.utf8.isEmpty, value.utf8.allSatisfy(\.isHexDigit) {

@@ -48,7 +48,7 @@ enum NewFile {
     }
 
     /// Whether anything has the name, a link to nothing too.
-    private static func isThere(_ path: String) -> Bool {
+    static func isThere(_ path: String) -> Bool {
         var facts = stat()
         return unsafe lstat(path, &facts) == 0
     }
