@@ -86,10 +86,10 @@ private struct HeldSignals {
         return held.contains { unsafe sigismember(&waiting, $0) == 1 }
     }
 
-    /// Lets what waits happen.
+    /// Lets what waits happen, also where whoever started this process held it back: people are to get out here.
     func deliver() {
         var set = Self.set
-        release()
+        unsafe _ = sigprocmask(SIG_UNBLOCK, &set, nil)
         unsafe _ = sigprocmask(SIG_BLOCK, &set, nil)
     }
 

@@ -14,7 +14,7 @@ final class PseudoTerminal {
     private static let getNumber: UInt = 0x8004_5430
 
     init(
-        _ words: [String], in tool: SafetynumTool, columns: UInt16 = 80, environment: [String: String] = [:]
+        program: String? = nil, _ words: [String], in tool: SafetynumTool, columns: UInt16 = 80, environment: [String: String] = [:]
     ) throws {
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
@@ -27,7 +27,7 @@ final class PseudoTerminal {
         let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
         // A session of its own, with this terminal: what /dev/tty is there.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-        process.arguments = ["--ctty", "--wait", try SafetynumTool.binary().path] + words
+        process.arguments = ["--ctty", "--wait", try program ?? SafetynumTool.binary().path] + words
         process.currentDirectoryURL = tool.folder
         process.environment = ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
         process.standardInput = handle
@@ -67,9 +67,15 @@ final class PseudoTerminal {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads to the end.
+    /// Reads to the end; what takes a minute is ended.
     func end() -> Int32 {
-        while read() {}
+        let deadline = Date().addingTimeInterval(60)
+        while read() {
+            guard Date() < deadline else {
+                kill(process.processIdentifier, SIGKILL)
+                break
+            }
+        }
         process.waitUntilExit()
         return process.terminationStatus
     }

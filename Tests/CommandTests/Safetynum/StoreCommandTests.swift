@@ -213,6 +213,21 @@ struct StoreCommandTests {
         #expect(device.address.device == 1)
     }
 
+    @Test("says that the store is busy while the app writes for long, and marks nothing")
+    func writing() throws {
+        let store = try StoreFixture()
+        let digits = try store.number("bob", store.bob).digits
+        let other = try SQLiteStorage.open(at: store.tool.path("alice.sqlite"))
+        let result = try other.transaction(.writing) { _ in
+            #expect(try store.tool.run(["list"] + store.words).status == 0)
+            return try store.tool.run(["verify", "--with", "bob", "--json"] + store.words, input: digits)
+        }
+        #expect(result.status == 4)
+        #expect(result.output.isEmpty)
+        #expect(result.failure["code"] as? String == "storeBusy")
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+    }
+
     @Test("never prints the private key or the storage key")
     func secrets() throws {
         let store = try StoreFixture()
