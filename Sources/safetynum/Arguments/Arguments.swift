@@ -17,11 +17,12 @@ struct Arguments {
     init(_ command: CommandName, _ words: some Sequence<String>) throws(Failure) {
         self.command = command
         var rest = Array(words)[...]
+        // Swift has put U+FFFD where bytes weren't UTF-8: an identifier would silently be another one.
+        guard !rest.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+            throw .usage("an argument isn't valid UTF-8: write its bytes as hex:… or name a file")
+        }
         var optionsEnded = false
         while let word = rest.popFirst() {
-            if word.unicodeScalars.contains("\u{FFFD}") {
-                throw .usage("an argument isn't valid UTF-8: write its bytes as hex:… or in a file")
-            }
             if optionsEnded || word == "-" || !word.hasPrefix("-") {
                 operands.append(word)
             } else if word == "--" {

@@ -5,8 +5,25 @@ import Sotto
 /// Rules TN-12 and TN-13.
 enum CodeCommand {
     static func draw(_ run: Invocation) throws(Failure) -> Outcome {
-        let sides = try Sides.of(run.arguments, run.input)
-        return Outcome(text: try CodeDrawing.text(sides, run))
+        let arguments = run.arguments
+        if arguments.has(.png), arguments.has(.svg) {
+            throw .usage("--png and --svg are both given: write one after the other")
+        }
+        let path = arguments[.png] ?? arguments[.svg]
+        if arguments.has(.force), path == nil {
+            throw .usage("--force goes with --png or --svg: leave it out")
+        }
+        if path == "-" { throw .usage("a picture goes to a file: give its name") }
+        let sides = try Sides.of(arguments, run.input)
+        if let path { try CodeDrawing.write(sides, arguments, to: path, isSVG: arguments.has(.svg)) }
+        if arguments.has(.json) {
+            let json: JSON = .object([
+                ("command", .text("qr")), ("code", CodeVersion.json(sides.number, arguments)),
+                ("file", JSON(path)),
+            ])
+            return Outcome(text: json.line)
+        }
+        return Outcome(text: path == nil ? try CodeDrawing.text(sides, run) : "")
     }
 
     static func scan(_ run: Invocation) throws(Failure) -> Outcome {

@@ -21,15 +21,10 @@ enum ShowCommand {
         var them = SideJSON.fields(sides.them)
         them.append(("half", .text(number.theirs.digits)))
         them += SideJSON.stored(sides.stored?.compared)
-        let version = CodeVersion.of(run.arguments)
-        let code: JSON = .object([
-            ("version", .number(Int(version.rawValue))),
-            ("hex", .text(Hex.encode(number.scannable(version: version).span))),
-        ])
         return .object([
             ("command", .text("show")), ("number", .text(number.digits)),
             ("groups", .list(number.groups.map(JSON.text))), ("me", .object(me)), ("them", .object(them)),
-            ("code", code),
+            ("code", CodeVersion.json(number, run.arguments)),
         ])
     }
 }
@@ -65,5 +60,14 @@ enum SideJSON {
 enum CodeVersion {
     static func of(_ arguments: Arguments) -> ScannableVersion {
         arguments[.codeVersion] == "1" ? .one : .two
+    }
+
+    /// The version and the bytes of the code to show.
+    static func json(_ number: SafetyNumber, _ arguments: Arguments) -> JSON {
+        let version = of(arguments)
+        return .object([
+            ("version", .number(Int(version.rawValue))),
+            ("hex", .text(Hex.encode(number.scannable(version: version).span))),
+        ])
     }
 }

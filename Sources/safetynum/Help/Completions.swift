@@ -87,6 +87,7 @@ enum Completions {
         ]
         lines.append("    commands=(")
         lines += commands.map { "        '\($0):\(quoted($0.summary))'" }
+        lines += [OptionName.help, .version].map { "        '\($0.text):\(quoted($0.summary))'" }
         lines += [
             "    )", "    if ((CURRENT == 2)); then", "        _describe command commands", "        return",
             "    fi",

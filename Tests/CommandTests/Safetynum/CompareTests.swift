@@ -20,7 +20,8 @@ struct CompareTests {
         let given: [([String], String)] = [
             ([number.digits], ""), (number.groups, ""), ([number.text()], ""), ([], number.digits),
             ([], number.text(.threeLines) + "\n"), (["-"], number.text()), (["--"] + number.groups, ""),
-            ([number.groups.joined(separator: "-")], ""), ([], number.spokenText.replacingOccurrences(of: ",", with: "")),
+            ([number.groups.joined(separator: "-")], ""),
+            ([], number.spokenText.replacingOccurrences(of: ",", with: "")),
         ]
         for (words, input) in given {
             let result = try sides.tool.run(["compare"] + sides.words + words, input: input)
@@ -80,7 +81,8 @@ struct CompareTests {
         let sides = try TwoSides()
         let digits = try sides.number().digits
         for text in [
-            "", "1", String(digits.dropLast()), digits + "0", String(digits.prefix(30)), digits + "x", "x" + digits,
+            "", "1", String(digits.dropLast()), digits + "0", String(digits.prefix(30)), digits + "x",
+            "x" + digits,
             String(repeating: digits, count: 2), "\u{0}" + digits,
         ] {
             let result = try sides.tool.run(["compare", "--json"] + sides.words, input: text)
@@ -114,7 +116,8 @@ struct CompareTests {
         let sides = try TwoSides()
         let digits = try sides.number().digits
         let arabic = String(
-            String.UnicodeScalarView(digits.unicodeScalars.compactMap { Unicode.Scalar($0.value - 48 + 0x660) }))
+            String.UnicodeScalarView(
+                digits.unicodeScalars.compactMap { Unicode.Scalar($0.value - 48 + 0x660) }))
         let result = try sides.tool.run(["compare", "--json"] + sides.words, input: "\u{200F}" + arabic)
         #expect(result.status == 0)
         #expect(result.json["given"] as? String == digits)

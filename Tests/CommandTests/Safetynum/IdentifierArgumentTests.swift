@@ -27,7 +27,9 @@ struct IdentifierArgumentTests {
         #expect(try Identifier("text:" + longest).bytes.count == 255)
     }
 
-    @Test("is the 16 bytes of a UUID, in upper and lower case", arguments: [uuid, uuid.uppercased(), "uuid:" + uuid])
+    @Test(
+        "is the 16 bytes of a UUID, in upper and lower case",
+        arguments: [uuid, uuid.uppercased(), "uuid:" + uuid])
     func uuids(_ text: String) throws {
         #expect(hex(try Identifier(text).bytes) == Self.uuid.filter { $0 != "-" })
         #expect(try Identifier("uuid:" + Self.uuid.filter { $0 != "-" }).bytes == Identifier(text).bytes)
@@ -36,7 +38,8 @@ struct IdentifierArgumentTests {
     @Test(
         "is refused where it could be two things",
         arguments: [
-            "14151234567", "123", "415-123-4567", "(415)", "deadbeef", "DEADBEEF00", String(repeating: "0a", count: 16),
+            "14151234567", "123", "415-123-4567", "(415)", "deadbeef", "DEADBEEF00",
+            String(repeating: "0a", count: 16),
         ])
     func ambiguous(_ text: String) throws {
         #expect(throws: Failure.self) { try Identifier(text) }
@@ -48,8 +51,10 @@ struct IdentifierArgumentTests {
     @Test(
         "is refused in another form",
         arguments: [
-            "", "text:", "hex:", "hex:0", "hex:0g", "uuid:1", "uuid:" + uuid + "0", "phone:14151234567", "+", "+123456",
-            "+1234567890123456", "+0123456789", "+1415 123", "a b", " alice", "alice\n", "é", "name:alice", "Text:alice",
+            "", "text:", "hex:", "hex:0", "hex:0g", "uuid:1", "uuid:" + uuid + "0", "phone:14151234567", "+",
+            "+123456",
+            "+1234567890123456", "+0123456789", "+1415 123", "a b", " alice", "alice\n", "é", "name:alice",
+            "Text:alice",
             "text:" + String(repeating: "a", count: 256), "a:b", "\u{7}",
         ])
     func refused(_ text: String) {
@@ -62,13 +67,15 @@ struct IdentifierArgumentTests {
         var generator = SystemRandomNumberGenerator()
         var samples: [[UInt8]] = [
             Array("alice".utf8), Array("deadbeef".utf8), Array("hex:41".utf8), Array("+14151234567".utf8),
-            Array("123".utf8), Array(Self.uuid.utf8), Array("é\u{202E}".utf8), Array("\u{FFFD}".utf8), [0], [0xFF],
+            Array("123".utf8), Array(Self.uuid.utf8), Array("é\u{202E}".utf8), Array("\u{FFFD}".utf8), [0],
+            [0xFF],
             Array("é".utf8), Array("a b".utf8), Array(" ".utf8), Array("0123456789abcdef".utf8),
         ]
         for _ in 0..<2_000 {
             let count = Int.random(in: 1...40, using: &generator)
             let isText = Bool.random(using: &generator)
-            samples.append((0..<count).map { _ in UInt8.random(in: isText ? 0x20...0x7E : 0...255, using: &generator) })
+            samples.append(
+                (0..<count).map { _ in UInt8.random(in: isText ? 0x20...0x7E : 0...255, using: &generator) })
         }
         for bytes in samples {
             for isUTF8 in [true, false] {

@@ -7,7 +7,10 @@ import Testing
 struct KeyArgumentTests {
     private func show(_ sides: TwoSides, myKey: String, input: String = "") throws -> SafetynumTool.Result {
         try sides.tool.run(
-            ["show", "--json", "--me", "alice", "--my-key", myKey, "--them", "bob", "--their-key", "bob.pub"],
+            [
+                "show", "--json", "--me", "alice", "--my-key", myKey, "--them", "bob", "--their-key",
+                "bob.pub",
+            ],
             input: input)
     }
 
@@ -24,7 +27,8 @@ struct KeyArgumentTests {
             try sides.tool.write(text + "\r\n", as: "hex")
             try sides.tool.write("\n " + base64 + "\n", as: "base64")
             for value in [
-                text, text.uppercased(), base64, bare, url, "hex:" + text, "base64:" + base64, "raw", "hex", "base64",
+                text, text.uppercased(), base64, bare, url, "hex:" + text, "base64:" + base64, "raw", "hex",
+                "base64",
                 "file:hex", sides.tool.path("raw"),
             ] {
                 let result = try show(sides, myKey: value)
@@ -56,7 +60,8 @@ struct KeyArgumentTests {
             ("06" + text.dropFirst(2), "badKey"), (String(repeating: "00", count: 32), "badKey"),
             (String(repeating: "ff", count: 32), "badKey"), ("hex:zz", "badKey"), ("base64:====", "badKey"),
             ("hex:" + text.dropLast(2), "badKey"), (".", "fileUnreadable"), ("file:nothing", "fileMissing"),
-            ("empty", "badKey"), ("/dev/zero", "inputTooLarge"), ("huge", "inputTooLarge"), ("limit", "badKey"),
+            ("empty", "badKey"), ("/dev/zero", "inputTooLarge"), ("huge", "inputTooLarge"),
+            ("limit", "badKey"),
         ]
         try sides.tool.write([UInt8](), as: "empty")
         try sides.tool.write([UInt8](repeating: 65, count: 1 << 20), as: "limit")
@@ -73,7 +78,8 @@ struct KeyArgumentTests {
     func once() throws {
         let sides = try TwoSides()
         let result = try sides.tool.run(
-            ["show", "--me", "alice", "--my-key", "-", "--them", "bob", "--their-key", "-"], input: hex(sides.alice))
+            ["show", "--me", "alice", "--my-key", "-", "--them", "bob", "--their-key", "-"],
+            input: hex(sides.alice))
         #expect(result.status == 2)
         #expect(result.message.contains("--my-key and --their-key can't both come from standard input"))
         let digits = try sides.tool.run(
@@ -96,7 +102,8 @@ struct KeyArgumentTests {
         for result in [
             try show(sides, myKey: line),
             try sides.tool.run(
-                "show", "--json", "--me", "alice", "--my-key", "alice.pub", "--them", "bob", "--their-key", "new.key"),
+                "show", "--json", "--me", "alice", "--my-key", "alice.pub", "--them", "bob", "--their-key",
+                "new.key"),
         ] {
             #expect(result.status == 3)
             #expect(result.failure["code"] as? String == "privateKey")

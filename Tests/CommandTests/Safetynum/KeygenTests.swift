@@ -61,7 +61,8 @@ struct KeygenTests {
         let lines = result.output.split(separator: "\n")
         #expect(lines.filter { $0 == "made" }.count == 1)
         #expect(lines.count == 2)
-        let key = try tool.run("show", "--me", "a", "--my-key", "new.key", "--them", "b", "--their-key", "new.key")
+        let key = try tool.run(
+            "show", "--me", "a", "--my-key", "new.key", "--them", "b", "--their-key", "new.key")
         #expect(key.status == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["new.key"])
     }

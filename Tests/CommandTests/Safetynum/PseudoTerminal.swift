@@ -14,7 +14,8 @@ final class PseudoTerminal {
     private static let getNumber: UInt = 0x8004_5430
 
     init(
-        program: String? = nil, _ words: [String], in tool: SafetynumTool, columns: UInt16 = 80, environment: [String: String] = [:]
+        program: String? = nil, _ words: [String], in tool: SafetynumTool, columns: UInt16 = 80,
+        environment: [String: String] = [:]
     ) throws {
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
@@ -29,7 +30,9 @@ final class PseudoTerminal {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
         process.arguments = ["--ctty", "--wait", try program ?? SafetynumTool.binary().path] + words
         process.currentDirectoryURL = tool.folder
-        process.environment = ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
+        process.environment = ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(
+            environment
+        ) { $1 }
         process.standardInput = handle
         process.standardOutput = handle
         process.standardError = handle
@@ -44,8 +47,10 @@ final class PseudoTerminal {
 
     /// The lines, as a terminal shows them.
     var lines: [String] {
-        text.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        text.replacingOccurrences(of: "\r\n", with: "\n").split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map(String.init)
     }
 
     /// Reads until the text has appeared.
@@ -85,7 +90,9 @@ final class PseudoTerminal {
         var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&poller, 1, 200) > 0 else { return process.isRunning }
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(master, $0.baseAddress, $0.count) }
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe Foundation.read(master, $0.baseAddress, $0.count)
+        }
         guard count > 0 else { return false }
         text += String(decoding: bytes.prefix(count), as: UTF8.self)
         return true

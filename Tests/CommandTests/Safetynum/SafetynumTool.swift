@@ -20,7 +20,9 @@ struct SafetynumTool {
 
         private static func object(_ text: String) -> [String: Any] {
             let isOneLine = text.hasSuffix("\n") && text.dropLast().allSatisfy { $0.isASCII && $0 != "\n" }
-            guard isOneLine, let value = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else { return [:] }
+            guard isOneLine, let value = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
+                return [:]
+            }
             return value as? [String: Any] ?? [:]
         }
     }
@@ -28,7 +30,8 @@ struct SafetynumTool {
     let folder: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("safetynum-" + UUID().uuidString)
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "safetynum-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -80,7 +83,8 @@ struct SafetynumTool {
         process.waitUntilExit()
         try #require(process.terminationReason == .exit, "the tool was ended by a signal")
         return Result(
-            status: process.terminationStatus, output: String(decoding: try bytes(of: names[1]), as: UTF8.self),
+            status: process.terminationStatus,
+            output: String(decoding: try bytes(of: names[1]), as: UTF8.self),
             errors: String(decoding: try bytes(of: names[2]), as: UTF8.self))
     }
 
@@ -118,14 +122,19 @@ struct TwoSides {
         try tool.write(hex(bob) + "\n", as: "bob.pub")
     }
 
-    var words: [String] { ["--me", "alice", "--my-key", "alice.pub", "--them", "bob", "--their-key", "bob.pub"] }
+    var words: [String] {
+        ["--me", "alice", "--my-key", "alice.pub", "--them", "bob", "--their-key", "bob.pub"]
+    }
     var bobsWords: [String] {
         ["--me", "bob", "--my-key", "bob.pub", "--them", "alice", "--their-key", "alice.pub"]
     }
 
-    func number(_ me: [UInt8] = Array("alice".utf8), _ them: [UInt8] = Array("bob".utf8)) throws -> SafetyNumber {
+    func number(_ me: [UInt8] = Array("alice".utf8), _ them: [UInt8] = Array("bob".utf8)) throws
+        -> SafetyNumber
+    {
         SafetyNumber(
-            ours: try Fingerprint(of: alice, identifier: me), theirs: try Fingerprint(of: bob, identifier: them))
+            ours: try Fingerprint(of: alice, identifier: me),
+            theirs: try Fingerprint(of: bob, identifier: them))
     }
 
     /// The line that `show` prints in a pipe.

@@ -60,7 +60,8 @@ struct ShellHelpTests {
     @Test("complete in fish what is begun", .enabled(if: isInstalled("fish")))
     func fish() throws {
         let result = try SafetynumTool().shell(
-            "safetynum completions fish > c.fish && HOME=$PWD fish -c 'source c.fish; complete -C \"safetynum show --th\"'")
+            "safetynum completions fish > c.fish && HOME=$PWD fish -c 'source c.fish; complete -C \"safetynum show --th\"'"
+        )
         let names = result.output.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
         #expect(names.sorted() == ["--their-key", "--them"])
     }
@@ -73,7 +74,9 @@ struct ShellHelpTests {
         #expect(result.output.utf8.allSatisfy { $0 < 0x80 })
         let text = result.output.replacingOccurrences(of: "\\-", with: "-")
         for command in CommandName.allCases { #expect(text.contains(".SS \"safetynum \(command) [OPTIONS]")) }
-        for option in OptionName.allCases where option != .version { #expect(text.contains("\\fB\(option.text)\\fR")) }
+        for option in OptionName.allCases where option != .version {
+            #expect(text.contains("\\fB\(option.text)\\fR"))
+        }
         for command in CommandName.allCases { #expect(text.contains("\n\(command.example)\n")) }
     }
 

@@ -24,15 +24,18 @@ struct ShowTests {
         let result = try sides.tool.run(["show", "--halves"] + sides.words)
         #expect(result.status == 0)
         func spaced(_ digits: String) -> String {
-            stride(from: 0, to: 30, by: 5).map { String(digits.dropFirst($0).prefix(5)) }.joined(separator: " ")
+            stride(from: 0, to: 30, by: 5).map { String(digits.dropFirst($0).prefix(5)) }.joined(
+                separator: " ")
         }
         let lines = number.text().split(separator: "\n").map { "    \($0)" }
         #expect(
             result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) == [
                 "Safety number of alice and bob", "",
             ] + lines + [
-                "", "Your key (alice):", "  \(hex(sides.alice))", "Your half:", "  \(spaced(number.ours.digits))",
-                "Their key (bob):", "  \(hex(sides.bob))", "Their half:", "  \(spaced(number.theirs.digits))", "",
+                "", "Your key (alice):", "  \(hex(sides.alice))", "Your half:",
+                "  \(spaced(number.ours.digits))",
+                "Their key (bob):", "  \(hex(sides.bob))", "Their half:", "  \(spaced(number.theirs.digits))",
+                "",
             ])
     }
 
@@ -51,7 +54,9 @@ struct ShowTests {
         #expect(me["identityKey"] as? String == hex(sides.alice))
         #expect(me["half"] as? String == number.ours.digits)
         let them = try #require(json["them"] as? [String: Any])
-        for name in ["knownSince", "verifiedAt", "isKeyInUse", "anotherKeyWaits"] { #expect(them[name] is NSNull) }
+        for name in ["knownSince", "verifiedAt", "isKeyInUse", "anotherKeyWaits"] {
+            #expect(them[name] is NSNull)
+        }
         let code = try #require(json["code"] as? [String: Any])
         #expect(code["version"] as? Int == 2)
         #expect(code["hex"] as? String == hex(number.scannable()))
@@ -91,6 +96,8 @@ struct ShowTests {
             "show", "--me", "+14152222222", "--my-key",
             "0506863bc66d02b40d27b8d49ca7c09e9239236f9d7d25d6fcca5ce13c7064d868", "--them", "+14153333333",
             "--their-key", "05f781b6fb32fed9ba1cf2de978d4d5da28dc34046ae814402b5c0dbd96fda907b")
-        #expect(result.output.filter(\.isNumber) == "300354477692869396892869876765458257569162576843440918079131")
+        #expect(
+            result.output.filter(\.isNumber) == "300354477692869396892869876765458257569162576843440918079131"
+        )
     }
 }

@@ -18,7 +18,9 @@ struct StoreCommandTests {
         try store.alice.markVerified("bob", identityKey: store.bob)
         let after = try store.tool.run(["show", "--with", "bob", "--halves"] + store.words)
         #expect(after.output.hasSuffix("\nKey known since: \(instant)\nVerified: \(instant)\n"))
-        let them = try store.tool.run(["show", "--with", "bob", "--json"] + store.words).json["them"] as? [String: Any]
+        let them =
+            try store.tool.run(["show", "--with", "bob", "--json"] + store.words).json["them"]
+            as? [String: Any]
         #expect(them?["identityKey"] as? String == hex(store.bob))
         #expect(them?["knownSince"] as? String == instant)
         #expect(them?["verifiedAt"] as? String == instant)
@@ -55,7 +57,8 @@ struct StoreCommandTests {
         let text = try store.tool.run(["verify", "--with", "bob"] + store.words, input: other)
         #expect(text.status == 1)
         #expect(text.output.contains("Nothing was marked: bob"))
-        let part = try store.tool.run(["verify", "--with", "bob"] + store.words, input: String(digits.dropLast(5)))
+        let part = try store.tool.run(
+            ["verify", "--with", "bob"] + store.words, input: String(digits.dropLast(5)))
         #expect(part.status == 3)
         #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
     }
@@ -86,7 +89,8 @@ struct StoreCommandTests {
         let facts = try store.alice.identity(of: "carol")
         #expect(facts?.identityKey == store.newCarol)
         #expect(facts?.isVerified == true)
-        let none = try store.tool.run(["show", "--with", "carol", "--which", "waiting", "--json"] + store.words)
+        let none = try store.tool.run(
+            ["show", "--with", "carol", "--which", "waiting", "--json"] + store.words)
         #expect(none.status == 3)
         #expect(none.failure["code"] as? String == "noWaitingKey")
     }
@@ -150,7 +154,8 @@ struct StoreCommandTests {
         let store = try StoreFixture(passphrase: "correct horse")
         for text in ["correct horse", "correct horse\n", "correct horse\r\n"] {
             try store.tool.write(text, as: "passphrase")
-            let result = try store.tool.run("list", "--store", "alice.sqlite", "--passphrase-file", "passphrase")
+            let result = try store.tool.run(
+                "list", "--store", "alice.sqlite", "--passphrase-file", "passphrase")
             #expect(result.status == 0, "\(result.errors)")
         }
         let piped = try store.tool.run(
@@ -205,9 +210,11 @@ struct StoreCommandTests {
         let exclusive = try SQLiteStorage.create(at: path, exclusively: true)
         let key = Array(try store.tool.bytes(of: "storage.key"))
         let device = try Device.create(
-            in: exclusive, key: .key(SecretBytes(copying: key.span)), as: try Address(user: "dave", device: 1),
+            in: exclusive, key: .key(SecretBytes(copying: key.span)),
+            as: try Address(user: "dave", device: 1),
             trusting: .onFirstUse)
-        let result = try store.tool.run("list", "--json", "--store", "other.sqlite", "--key-file", "storage.key")
+        let result = try store.tool.run(
+            "list", "--json", "--store", "other.sqlite", "--key-file", "storage.key")
         #expect(result.status == 4)
         #expect(result.failure["code"] as? String == "storeBusy")
         #expect(device.address.device == 1)
@@ -234,7 +241,8 @@ struct StoreCommandTests {
         let privateKey = hex(try store.alice.exposePrivateIdentityKey().exposeBytes())
         let storageKey = hex(try store.tool.bytes(of: "storage.key"))
         let commands: [[String]] = [
-            ["list"], ["list", "--json"], ["show", "--with", "bob", "--halves"], ["show", "--with", "bob", "--json"],
+            ["list"], ["list", "--json"], ["show", "--with", "bob", "--halves"],
+            ["show", "--with", "bob", "--json"],
             ["unverify", "--with", "bob", "--json"],
         ]
         for command in commands {

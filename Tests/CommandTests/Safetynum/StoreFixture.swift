@@ -22,12 +22,15 @@ struct StoreFixture {
             in: try SQLiteStorage.create(at: tool.path("alice.sqlite")), key: key,
             as: try Address(user: "alice", device: 1), trusting: .onFirstUse, clock: clock)
         (bob, carol, newCarol) = (
-            try Self.meet("bob", alice, clock), try Self.meet("carol", alice, clock), try Self.meet("carol", alice, clock)
+            try Self.meet("bob", alice, clock), try Self.meet("carol", alice, clock),
+            try Self.meet("carol", alice, clock)
         )
     }
 
     /// Starts a session with a new device of a user; another identity than before waits for a decision.
-    private static func meet(_ user: String, _ alice: Device, _ clock: DeviceClock) throws -> IdentityPublicKey {
+    private static func meet(_ user: String, _ alice: Device, _ clock: DeviceClock) throws
+        -> IdentityPublicKey
+    {
         let address = try Address(user: user, device: 1)
         let device = try Device.inMemory(as: address, trusting: .onFirstUse, clock: clock)
         guard let upload = try device.prekeyUpload() else { throw CocoaError(.fileNoSuchFile) }

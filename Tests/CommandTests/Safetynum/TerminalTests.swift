@@ -3,15 +3,19 @@ import Sotto
 import Testing
 
 /// Rules TN-7, TN-9 to TN-11, TN-15 and TN-21.
-@Suite("safetynum at a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
+@Suite(
+    "safetynum at a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct TerminalTests {
     private func isASCII(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.isASCII) }
 
-    @Test("shows the number in four lines of three groups, with the keys, within 40 columns", arguments: [40, 80, 200])
+    @Test(
+        "shows the number in four lines of three groups, with the keys, within 40 columns",
+        arguments: [40, 80, 200])
     func show(_ columns: UInt16) throws {
         let sides = try TwoSides()
         let terminal = try PseudoTerminal(
-            ["show", "--halves"] + sides.words, in: sides.tool, columns: columns, environment: ["NO_COLOR": "1"])
+            ["show", "--halves"] + sides.words, in: sides.tool, columns: columns,
+            environment: ["NO_COLOR": "1"])
         #expect(terminal.end() == 0)
         let number = try sides.number()
         let lines = terminal.lines
@@ -138,14 +142,17 @@ struct TerminalTests {
     @Test("writes nothing but ASCII in a C locale")
     func locale() throws {
         let sides = try TwoSides()
-        let words = ["show", "--me", "text:é", "--my-key", "alice.pub", "--them", "bob", "--their-key", "bob.pub"]
+        let words = [
+            "show", "--me", "text:é", "--my-key", "alice.pub", "--them", "bob", "--their-key", "bob.pub",
+        ]
         for environment in [["LANG": "C"], ["LANG": ""], ["LC_ALL": "POSIX", "LANG": "C.UTF-8"]] {
             let terminal = try PseudoTerminal(words, in: sides.tool, environment: environment)
             #expect(terminal.end() == 0)
             #expect(isASCII(terminal.text))
             #expect(terminal.text.contains("hex:c3a9"))
         }
-        let utf8 = try PseudoTerminal(words, in: sides.tool, environment: ["LC_CTYPE": "de_DE.UTF-8", "LANG": "C"])
+        let utf8 = try PseudoTerminal(
+            words, in: sides.tool, environment: ["LC_CTYPE": "de_DE.UTF-8", "LANG": "C"])
         #expect(utf8.end() == 0)
         #expect(utf8.text.contains("Your key (text:é):"))
     }

@@ -19,7 +19,9 @@ struct WordsTests {
         #expect(result.output.hasPrefix("usage: safetynum \(name) [OPTIONS]"))
         for option in command.options { #expect(result.output.contains("  \(option.text)")) }
         #expect(result.output.contains("\nExample:\n  safetynum \(name)"))
-        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("  safetynum ") })
+        #expect(
+            result.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("  safetynum ") }
+        )
         for words in [["help", name], [name, "-h"]] { #expect(try tool.run(words).output == result.output) }
         let general = try tool.run("--help")
         #expect(general.status == 0)
@@ -59,18 +61,24 @@ struct WordsTests {
         let wrong: [([String], String)] = [
             ([], "name a command: see safetynum --help"), (["shw"], "did you mean show?"),
             (["veryfi"], "did you mean verify?"), (["frobnicate"], "there is no command frobnicate"),
-            (["show", "--thier-key", "x"], "did you mean --their-key?"), (["show", "--mykey=x"], "did you mean --my-key?"),
+            (["show", "--thier-key", "x"], "did you mean --their-key?"),
+            (["show", "--mykey=x"], "did you mean --my-key?"),
             (["show", "--frobnicate"], "show has no option --frobnicate"),
             (["show", "--png", "x"], "--png is an option of qr, not of show"),
-            (["show", "-x"], "show has no option -x"), (["--json", "show"], "the command comes first"),
-            (["show", "--me"], "--me needs a value"), (["show", "--me", "--json"], "--me needs a value"),
-            (["show", "--me="], "the value of --me is empty"), (["show", "--json=yes"], "--json takes no value"),
-            (["show", "--me", "a", "--me", "b"], "--me is given twice"), (["show", "alice"], "show takes no argument alice"),
+            (["show", "-x"], "show has no option -x"), (["--halves", "show"], "the command comes first"),
+            (["show", "--me"], "--me needs a value"), (["show", "--me", "--halves"], "--me needs a value"),
+            (["show", "--me="], "the value of --me is empty"),
+            (["show", "--json=yes"], "--json takes no value"),
+            (["show", "--me", "a", "--me", "b"], "--me is given twice"),
+            (["show", "alice"], "show takes no argument alice"),
             (["show", "--", "--json"], "show takes no argument --json"), (["keygen"], "keygen needs FILE"),
-            (["keygen", "a", "b"], "keygen needs exactly one FILE"), (["keygen", "-"], "keygen writes a secret into a file"),
-            (["completions"], "completions needs bash|zsh|fish"), (["completions", "tcsh"], "one of bash, zsh, fish"),
+            (["keygen", "a", "b"], "keygen needs exactly one FILE"),
+            (["keygen", "-"], "keygen writes a secret into a file"),
+            (["completions"], "completions needs bash|zsh|fish"),
+            (["completions", "tcsh"], "one of bash, zsh, fish"),
             (["show", "--which", "new"], "--which is one of used, waiting"),
-            (["qr", "--code-version", "3"], "--code-version is one of 1, 2"), (["compare", "-", "1"], "not both"),
+            (["qr", "--code-version", "3"], "--code-version is one of 1, 2"),
+            (["compare", "-", "1"], "not both"),
             (["help", "shw"], "did you mean show?"), (["show", "\u{1B}[31m"], "\\u{1b}[31m"),
         ]
         for (words, expected) in wrong {
@@ -110,7 +118,9 @@ struct WordsTests {
     @Test("have codes that Specs/Safetynum.md lists with their status")
     func codes() throws {
         let text = try String(contentsOf: specification(), encoding: .utf8)
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| 2 |") || $0.hasPrefix("| 3 |") || $0.hasPrefix("| 4 |") }
+        let rows = text.split(separator: "\n").filter {
+            $0.hasPrefix("| 2 |") || $0.hasPrefix("| 3 |") || $0.hasPrefix("| 4 |")
+        }
         for code in Failure.Code.allCases {
             let row = rows.first { $0.contains("`\(code.rawValue)`") }
             #expect(row?.hasPrefix("| \(code.status.rawValue) |") == true, "\(code)")
@@ -120,7 +130,8 @@ struct WordsTests {
 
     private func specification() throws -> URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Specs/Safetynum.md")
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+                "Specs/Safetynum.md")
     }
 
     @Test("go on when nobody reads them, and fail where they can't be written")
