@@ -10,10 +10,11 @@ enum ListCommand {
     }
 
     static func run(_ run: Invocation) throws(Failure) -> Outcome {
-        let device = try StoreInput.device(run.arguments, run.input)
+        let store = try StoreInput(run.arguments, run.input)
+        let device = store.device
         let entries: [Entry]
         do { entries = try Self.entries(device) } catch {
-            throw Failure(error, store: run.arguments[.store] ?? "")
+            throw Failure(error, store: store.path)
         }
         if run.arguments.has(.json) { return Outcome(text: json(device, entries).line) }
         if !run.terminal.isTerminal { return Outcome(text: entries.map { row($0, run) }.joined()) }

@@ -44,12 +44,9 @@ enum VerifyCommand {
 
     /// Marks the very key that was compared, and reads back that the store has it so.
     private static func mark(_ stored: Sides.Stored) throws(Failure) -> UInt64 {
-        let compared = stored.compared
-        let facts: IdentityFacts?
-        do {
-            try stored.device.markVerified(compared)
-            facts = try stored.device.identity(of: compared.user)
-        } catch { throw Failure(error, store: stored.path) }
+        let (store, compared) = (stored.store, stored.compared)
+        do { try store.device.markVerified(compared) } catch { throw Failure(error, store: store.path) }
+        let facts = try store.readBack(compared.user)
         guard let facts, facts.identityKey == compared.theirIdentityKey, let verifiedAt = facts.verifiedAt
         else {
             throw Failure(
@@ -65,20 +62,19 @@ enum VerifyCommand {
 /// Rule TN-15.
 enum UnverifyCommand {
     static func run(_ run: Invocation) throws(Failure) -> Outcome {
-        guard let path = run.arguments[.store], let with = run.arguments[.with] else {
-            let missing = run.arguments[.store] == nil ? "--store PATH" : "--with ADDRESS"
+        guard let with = run.arguments[.with], run.arguments.has(.store) else {
+            let missing = run.arguments.has(.store) ? "--with ADDRESS" : "--store PATH"
             throw .usage("\(missing) is missing: see safetynum unverify --help")
         }
         let identifier = try Identifier(with)
-        let device = try StoreInput.device(run.arguments, run.input)
-        let user = try StoredUser(identifier, device, path).user
+        let store = try StoreInput(run.arguments, run.input)
+        let user = try StoredUser(identifier, store.device, store.path).user
         let before: IdentityFacts?
-        let after: IdentityFacts?
         do {
-            before = try device.identity(of: user)
-            try device.clearVerified(user)
-            after = try device.identity(of: user)
-        } catch { throw Failure(error, store: path) }
+            before = try store.device.identity(of: user)
+            try store.device.clearVerified(user)
+        } catch { throw Failure(error, store: store.path) }
+        let after = try store.readBack(user)
         guard let after, after.verifiedAt == nil else {
             throw Failure(.notRecorded, "the store didn't keep it: look with safetynum list and try again")
         }

@@ -16,8 +16,7 @@ struct Sides {
     let stored: Stored?
 
     struct Stored {
-        let path: String
-        let device: Device
+        let store: StoreInput
         let compared: UserSafetyNumber
     }
 
@@ -48,16 +47,16 @@ struct Sides {
 
     /// Of a user of a store.
     static func stored(_ arguments: Arguments, _ input: StandardInput) throws(Failure) -> Sides {
-        guard let path = arguments[.store] else { throw missing([.store], arguments.command) }
+        guard arguments.has(.store) else { throw missing([.store], arguments.command) }
         guard let with = arguments[.with] else { throw missing([.with], arguments.command) }
         let identifier = try Identifier(with)
-        let device = try StoreInput.device(arguments, input)
-        let user = try StoredUser(identifier, device, path)
+        let store = try StoreInput(arguments, input)
+        let user = try StoredUser(identifier, store.device, store.path)
         let compared = try user.number(which: arguments[.which])
         return Sides(
-            me: Side(identifier: device.address.user.bytes, key: compared.ourIdentityKey),
+            me: Side(identifier: store.device.address.user.bytes, key: compared.ourIdentityKey),
             them: Side(identifier: compared.user.bytes, key: compared.theirIdentityKey),
-            number: compared.number, stored: Stored(path: path, device: device, compared: compared))
+            number: compared.number, stored: Stored(store: store, compared: compared))
     }
 
     private static let keyOptions: [OptionName] = [.me, .myKey, .them, .theirKey]

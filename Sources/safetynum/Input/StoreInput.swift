@@ -1,20 +1,43 @@
 import Foundation
 import Sotto
 
-/// Opens the store that a command names; never makes one.
+/// A store that a command names, opened; never made.
 ///
 /// Rule TN-7.
-enum StoreInput {
-    static func device(_ arguments: Arguments, _ input: StandardInput) throws(Failure) -> Device {
+final class StoreInput {
+    let path: String
+    let device: Device
+    private let key: StorageKey
+
+    init(_ arguments: Arguments, _ input: StandardInput) throws(Failure) {
         guard let path = arguments[.store] else {
-            throw .usage("\(arguments.command) needs --store PATH: see safetynum \(arguments.command) --help")
+            throw .usage("--store PATH is missing: see safetynum \(arguments.command) --help")
         }
         if arguments[.keyFile] != nil, arguments[.passphraseFile] != nil {
             throw .usage("--key-file and --passphrase-file are both given: give the one that the store has")
         }
-        let storage: SQLiteStorage
-        do { storage = try SQLiteStorage.open(at: path) } catch { throw Failure(error, store: path) }
-        let key = try storageKey(arguments, input, path)
+        let storage = try Self.storage(path)
+        let key = try Self.storageKey(arguments, input, path)
+        device = try Self.device(storage, key, path)
+        self.key = key
+        self.path = path
+    }
+
+    /// What the file says of a user, read by a device that is opened anew.
+    ///
+    /// Rules TN-14 and TN-15.
+    func readBack(_ user: UserID) throws(Failure) -> IdentityFacts? {
+        let fresh = try Self.device(try Self.storage(path), key, path)
+        do { return try fresh.identity(of: user) } catch { throw Failure(error, store: path) }
+    }
+
+    private static func storage(_ path: String) throws(Failure) -> SQLiteStorage {
+        do { return try SQLiteStorage.open(at: path) } catch { throw Failure(error, store: path) }
+    }
+
+    private static func device(
+        _ storage: SQLiteStorage, _ key: borrowing StorageKey, _ path: String
+    ) throws(Failure) -> Device {
         do { return try Device.open(in: storage, key: key) } catch { throw Failure(error, store: path) }
     }
 
