@@ -516,6 +516,12 @@ def read_prekeys(fields: Fields, report: Report, private: bytes,
 # safety-numbers.json
 
 
+def check_safety_number(fields: Fields, report: Report) -> None:
+    checks = {"fingerprint": check_fingerprint, "number": check_number, "digits": check_digit_input,
+              "scan": check_scan, "comparison": check_comparison}
+    checks[fields.choice("kind", *checks)](fields, report)
+
+
 def check_fingerprint(fields: Fields, report: Report) -> None:
     """SN-1, SN-2."""
     party = read_party(fields)
@@ -565,7 +571,7 @@ def check_scan(fields: Fields, report: Report) -> None:
         raise Wrong(f"{fields.where}: version is neither 1 nor 2")
     result, their_version = safety_numbers.compare_scan(ours, theirs, version, fields.hex("scanned"))
     report.equal("result", fields.text("result"), result)
-    report.equal("theirVersion", fields.number_or_null("theirVersion"), their_version)
+    report.equal("their_version", fields.number_or_null("their_version"), their_version)
 
 
 def check_comparison(fields: Fields, report: Report) -> None:
@@ -573,14 +579,14 @@ def check_comparison(fields: Fields, report: Report) -> None:
     ours, theirs = read_parties(fields)
     result, differing = safety_numbers.compare_digits(ours, theirs, fields.string("text"))
     report.equal("result", fields.text("result"), result)
-    report.equal("differingGroups", fields.raw("differingGroups"), differing)
+    report.equal("differing_groups", fields.raw("differing_groups"), differing)
 
 
 def read_party(fields: Fields) -> Party:
-    key, identifier = fields.hex("identityKey", 33), fields.hex("identifier")
+    key, identifier = fields.hex("identity_key", 33), fields.hex("identifier")
     party, reason = outcome(lambda: Party(key, identifier))
     if reason is not None:
-        raise Wrong(f"{fields.where}: identityKey or identifier is {reason}")
+        raise Wrong(f"{fields.where}: identity_key or identifier is {reason}")
     return party
 
 
@@ -599,20 +605,10 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "uploads": check_uploads,
     "ratchet": check_ratchet,
     "sessions": check_sessions,
-}
-# Suites whose cases stand in several arrays.
-GROUPED_SUITES: dict[str, dict[str, Callable[[Fields, Report], None]]] = {
-    "safety-numbers": {
-        "fingerprints": check_fingerprint,
-        "numbers": check_number,
-        "digitInputs": check_digit_input,
-        "scans": check_scan,
-        "comparisons": check_comparison,
-    },
+    "safety-numbers": check_safety_number,
 }
 
-
-def check_case(check: Callable[[Fields, Report], None], data: Any, seen: set[str], report: Report) -> None:
+def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:
     """One case; whatever is wrong with it is a failure of it."""
     try:
         fields = Fields(data, "a case")
@@ -620,7 +616,7 @@ def check_case(check: Callable[[Fields, Report], None], data: Any, seen: set[str
         if report.where in seen:
             raise Wrong(f"{report.where}: id is there twice")
         seen.add(report.where)
-        check(fields, report)
+        SUITES[suite](fields, report)
         fields.done()
     except Stopped:
         pass
@@ -635,19 +631,17 @@ def check_data(data: Any) -> Report:
     report = Report()
     try:
         fields = Fields(data, "the file")
-        suite = fields.choice("suite", *SUITES, *GROUPED_SUITES)
-        groups = GROUPED_SUITES.get(suite) or {"cases": SUITES[suite]}
-        cases = {name: fields.items(name) for name in groups}
+        suite = fields.choice("suite", *SUITES)
+        cases = fields.items("cases")
         fields.done()
         seen: set[str] = set()
-        for name, check in groups.items():
-            for case in cases[name]:
-                before = report.checked, len(report.failures)
-                check_case(check, case, seen, report)
-                if (report.checked, len(report.failures)) == before:
-                    report.fail(f"{report.where}: nothing was checked")
-            if not cases[name]:
-                report.fail(f"there is no case in {name}")
+        for case in cases:
+            before = report.checked, len(report.failures)
+            check_case(suite, case, seen, report)
+            if (report.checked, len(report.failures)) == before:
+                report.fail(f"{report.where}: nothing was checked")
+        if not cases:
+            report.fail("there is no case")
     except Wrong as error:
         report.fail(str(error))
     return report
