@@ -25,14 +25,13 @@ enum SafetyNumberVectors {
         let bob = try Party("bob", identifier: Inputs.bytes("safety number identifier", count: 16))
         let long = try Party("long", identifier: Inputs.bytes("safety number long identifier", count: 255))
         let short = try Party("short", identifier: [0])
-        return try
-            [
-                fingerprint("fingerprint, telephone number", alice),
-                fingerprint("fingerprint, account", bob),
-                fingerprint("fingerprint, 255 bytes", long), fingerprint("fingerprint, 1 byte", short),
-                number("number", alice, bob), number("number, the other side", bob, alice),
-                number("number, long and short", long, short), number("number, equal halves", alice, alice),
-            ] + digits(SafetyNumber(ours: alice.fingerprint, theirs: bob.fingerprint))
+        return try [
+            fingerprint("fingerprint, telephone number", alice),
+            fingerprint("fingerprint, account", bob),
+            fingerprint("fingerprint, 255 bytes", long), fingerprint("fingerprint, 1 byte", short),
+            number("number", alice, bob), number("number, the other side", bob, alice),
+            number("number, long and short", long, short), number("number, equal halves", alice, alice),
+        ] + digits(SafetyNumber(ours: alice.fingerprint, theirs: bob.fingerprint))
             + scans(alice, bob, long) + comparisons(alice, bob, long)
     }
 
@@ -72,14 +71,19 @@ enum SafetyNumberVectors {
             ("line ends of two characters", number.groups.joined(separator: "\r\n")),
             ("dashes", number.groups.joined(separator: "-\u{2010}\u{2013}\u{2014}\u{2212}")),
             ("spaces", number.groups.joined(separator: "\t\u{A0}\u{2009}\u{3000}\u{2028}")),
-            ("format characters", "\u{2066}" + number.groups.joined(separator: "\u{200F}\u{AD}") + "\u{2069}"),
+            (
+                "format characters",
+                "\u{2066}" + number.groups.joined(separator: "\u{200F}\u{AD}") + "\u{2069}"
+            ),
             ("Arabic-Indic digits", inScript(0x660)), ("Devanagari digits", inScript(0x966)),
             ("fullwidth digits", inScript(0xFF10)), ("mathematical digits", inScript(0x1D7CE)),
             ("nothing", ""), ("59 digits", String(digits.dropLast())), ("61 digits", digits + "0"),
             ("half", String(digits.prefix(30))), ("a letter", "O" + digits.dropFirst()),
             ("a superscript", "\u{B2}" + digits.dropFirst()), ("a fraction", "\u{BD}" + digits.dropFirst()),
-            ("a numeral", "\u{4E00}" + digits.dropFirst()), ("a Roman numeral", "\u{2167}" + digits.dropFirst()),
-            ("a full stop", digits + "."), ("a combining mark", digits + "\u{301}"), ("spoken", number.spokenText),
+            ("a numeral", "\u{4E00}" + digits.dropFirst()),
+            ("a Roman numeral", "\u{2167}" + digits.dropFirst()),
+            ("a full stop", digits + "."), ("a combining mark", digits + "\u{301}"),
+            ("spoken", number.spokenText),
         ]
         return texts.map { id, text in
             let read = SafetyNumber.groups(read: text)?.joined()

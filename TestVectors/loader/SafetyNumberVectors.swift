@@ -59,7 +59,8 @@ package enum SafetyNumberVector: VectorCase {
         switch try fields.choice("kind", "fingerprint", "number", "digits", "scan", "comparison") {
         case "fingerprint":
             self = .fingerprint(
-                try Party(fields), bytes: try fields.hex("fingerprint", 32), digits: try fields.text("digits"))
+                try Party(fields), bytes: try fields.hex("fingerprint", 32), digits: try fields.text("digits")
+            )
         case "number": self = .number(try Sides(fields), try Forms(fields))
         case "digits":
             self = .digits(
