@@ -36,6 +36,10 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 let sqlite: Target = .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])])
 
+// Draws the codes of `safetynum`; no library target uses it.
+let qrencode: Target = .systemLibrary(
+    name: "Cqrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])])
+
 let everything: [Target.Dependency] = [
     "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
     "SottoSessions",
@@ -54,7 +58,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "Mailbox", dependencies: ["Sotto"], path: "Examples/Mailbox", swiftSettings: settings),
     .executableTarget(
-        name: "safetynum", dependencies: ["Sotto", "SottoSafetyNumbers"], swiftSettings: settings),
+        name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
+        swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
 
@@ -109,7 +114,7 @@ let tests: [Target] = [
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
-    tests("CommandTests"),
+    tests("CommandTests", everything + ["safetynum"]),
 ]
 
 // What fuzzing and the tests feed with arbitrary bytes. The programs that only the checks of their own
@@ -163,6 +168,7 @@ let package = Package(
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
         library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
         sqlite,
+        qrencode,
         library(
             "Sotto",
             [

@@ -1,0 +1,134 @@
+import Foundation
+
+/// What the one QR code in a picture holds, as `zbarimg` reads it.
+///
+/// The picture comes from others, and programs that decode pictures have faults. So `zbarimg` is a process that gets the
+/// bytes on its standard input, with the format that they begin with: no file name that it could take as an
+/// option or an address, no format that runs or fetches something, no shell. It has limits of memory and
+/// time, an environment without the user's, and may not say on the system's bus what it read, as it does otherwise.
+struct ScannedPicture {
+    let payload: [UInt8]
+
+    /// Reads a picture, which is a PNG, JPEG, GIF, BMP, WebP or PNM file.
+    ///
+    /// A code that is light on dark is read as well.
+    ///
+    /// - Parameter environment: Whose `PATH` says where `zbarimg` is looked for.
+    init(_ picture: [UInt8], environment: [String: String]) throws(ScannedPictureError) {
+        try self.init(picture, environment: environment, timeLimit: Self.timeLimit)
+    }
+
+    init(
+        _ picture: [UInt8], environment: [String: String], timeLimit: TimeInterval
+    ) throws(ScannedPictureError) {
+        guard picture.count <= Self.largestByteCount else { throw .tooLarge }
+        guard let format = PictureFormat(of: picture) else { throw .notAPicture }
+        guard let program = Self.program(environment) else { throw .notInstalled }
+        let files: Files
+        do { files = try Files(picture: picture) } catch { throw .failed }
+
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = Self.options + ["\(format.rawValue):-"]
+        process.environment = Self.limits
+        process.standardInput = files.picture
+        process.standardOutput = files.output
+        process.standardError = files.report
+        try Self.run(process, timeLimit: timeLimit)
+        payload = try Self.payload(files)
+    }
+
+    private static func run(_ process: Process, timeLimit: TimeInterval) throws(ScannedPictureError) {
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        do { try process.run() } catch { throw .failed }
+        if ended.wait(timeout: .now() + timeLimit) == .timedOut {
+            if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+            // So that it is gone afterwards; but the system can hold a process that waits for a disk.
+            _ = ended.wait(timeout: .now() + 5)
+            throw .timedOut
+        }
+        guard process.terminationReason == .exit else { throw .failed }
+    }
+
+    /// What was read, if the report counts one code; without a count the picture couldn't be decoded.
+    private static func payload(_ files: Files) throws(ScannedPictureError) -> [UInt8] {
+        let count: Int?
+        let payload: [UInt8]
+        do {
+            let report = try Files.contents(of: files.report, atMost: longestReport)
+            count = codeCount(String(decoding: report, as: UTF8.self))
+            payload = try Files.contents(of: files.output, atMost: QRCode.Level.l.largestByteCount)
+        } catch { throw .failed }
+        switch count {
+        case nil: throw .damaged
+        case 0: throw .noCode
+        case 1: return payload
+        default: throw .severalCodes
+        }
+    }
+
+    /// The number in "scanned 1 barcode symbols from 1 images in 0 seconds".
+    ///
+    /// It has to be taken from there: the payloads of several codes follow each other without a border.
+    private static func codeCount(_ report: String) -> Int? {
+        for line in report.split(separator: "\n") where line.hasPrefix(summary) {
+            return Int(line.dropFirst(summary.count).prefix { $0 != " " })
+        }
+        return nil
+    }
+
+    /// The first `zbarimg` in `PATH`; a folder that isn't absolute could be anyone's, and is passed over.
+    private static func program(_ environment: [String: String]) -> String? {
+        environment["PATH", default: ""].split(separator: ":").lazy.filter { $0.hasPrefix("/") }
+            .map { "\($0)/zbarimg" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// More than any photograph of a telephone.
+    static let largestByteCount = 32 << 20
+    private static let timeLimit: TimeInterval = 20
+
+    private static let options = [
+        "--nodbus", "--raw", "-Sdisable", "-Sqrcode.enable", "-Sbinary", "-Stest-inverted",
+    ]
+    /// English for the report, and what decoding may take: a picture of few bytes can have very many pixels.
+    ///
+    /// The disk holds what memory doesn't: without it, 24 million pixels were too many.
+    private static let limits = [
+        "LC_ALL": "C", "PATH": "/usr/bin:/bin", "MAGICK_AREA_LIMIT": "128MP", "MAGICK_DISK_LIMIT": "1GiB",
+        "MAGICK_HEIGHT_LIMIT": "16KP", "MAGICK_MAP_LIMIT": "512MiB", "MAGICK_MEMORY_LIMIT": "512MiB",
+        "MAGICK_THREAD_LIMIT": "1", "MAGICK_WIDTH_LIMIT": "16KP",
+    ]
+    private static let summary = "scanned "
+    private static let longestReport = 1 << 16
+}
+
+/// The three standard files of the process: on the disk, so that none can fill up and stop it, and without a name, so that
+/// nothing stays behind.
+private struct Files {
+    let picture: FileHandle
+    let output: FileHandle
+    let report: FileHandle
+
+    init(picture bytes: [UInt8]) throws {
+        let manager = FileManager.default
+        let folder = manager.temporaryDirectory.appendingPathComponent("safetynum-\(UUID().uuidString)")
+        try manager.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? manager.removeItem(at: folder) }
+        func made(_ name: String, _ contents: Data) throws -> FileHandle {
+            let url = folder.appendingPathComponent(name)
+            try contents.write(to: url, options: .withoutOverwriting)
+            return try FileHandle(forUpdating: url)
+        }
+        picture = try made("picture", Data(bytes))
+        output = try made("output", Data())
+        report = try made("report", Data())
+    }
+
+    static func contents(of file: FileHandle, atMost limit: Int) throws -> [UInt8] {
+        try file.seek(toOffset: 0)
+        return Array(try file.read(upToCount: limit) ?? Data())
+    }
+}
