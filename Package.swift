@@ -114,7 +114,7 @@ let tests: [Target] = [
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
-    tests("CommandTests", everything + ["safetynum"]),
+    tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 
 // What fuzzing and the tests feed with arbitrary bytes. The programs that only the checks of their own

@@ -1,5 +1,63 @@
+import Foundation
+
 /// Shows, compares and draws safety numbers.
 @main
 enum SafetyNumberCommand {
-    static func main() {}
+    /// Before the first release.
+    static let version = "0.1.0-dev"
+
+    static func main() {
+        // A reader that goes away is seen where it is written to. Rule TN-23.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let terminal = TerminalFacts.standardOutput(ProcessInfo.processInfo.environment)
+        do throws(Failure) {
+            let outcome = try run(words, terminal)
+            try Console.write(outcome.text)
+            exit(outcome.status.rawValue)
+        } catch {
+            let status = error.code.status.rawValue
+            guard words.prefix(while: { $0 != "--" }).contains(OptionName.json.text) else {
+                Console.note("safetynum: \(error.message)")
+                exit(status)
+            }
+            let fields: [(String, JSON)] = [
+                ("code", .text(error.code.rawValue)), ("status", .number(Int(status))),
+                ("message", .text(error.message)),
+            ]
+            _ = Console.write(Array(JSON.object([("error", .object(fields))]).line.utf8), to: STDERR_FILENO)
+            exit(status)
+        }
+    }
+
+    private static func run(_ words: [String], _ terminal: TerminalFacts) throws(Failure) -> Outcome {
+        guard let first = words.first else { throw .usage("name a command: see safetynum --help") }
+        let help = HelpText(columns: min(terminal.columns, TerminalFacts.usualColumns))
+        switch first {
+        case "--help", "-h": return Outcome(text: help.general)
+        case "--version": return Outcome(text: "safetynum \(version)\n")
+        case _ where first.hasPrefix("-"):
+            throw .usage("the command comes first: see safetynum --help")
+        default: break
+        }
+        let command = try CommandName.named(first)
+        let arguments = try Arguments(command, words.dropFirst())
+        if arguments.has(.help) { return Outcome(text: help.command(command)) }
+        let run = Invocation(arguments: arguments, terminal: terminal, input: StandardInput())
+        switch command {
+        case .show: return try ShowCommand.run(run)
+        case .compare: return try CompareCommand.run(run)
+        case .qr: return try CodeCommand.draw(run)
+        case .scan: return try CodeCommand.scan(run)
+        case .verify: return try VerifyCommand.run(run)
+        case .unverify: return try UnverifyCommand.run(run)
+        case .list: return try ListCommand.run(run)
+        case .keygen: return try KeygenCommand.run(run)
+        case .completions: return Outcome(text: try Completions.text(arguments.operands))
+        case .manual: return Outcome(text: Manual.text)
+        case .help:
+            guard let name = arguments.operands.first else { return Outcome(text: help.general) }
+            return Outcome(text: help.command(try CommandName.named(name)))
+        }
+    }
 }

@@ -1,0 +1,35 @@
+import Foundation
+import Sotto
+
+/// Draws the code of a number, or writes it to a file.
+///
+/// Rule TN-12.
+enum CodeDrawing {
+    /// The code as lines for the terminal.
+    static func text(_ sides: Sides, _ run: Invocation) throws(Failure) -> String {
+        let bytes = sides.number.scannable(version: CodeVersion.of(run.arguments))
+        let look = TerminalLook.standardOutput(environment: ProcessInfo.processInfo.environment)
+        do {
+            return try TerminalCode(bytes, look: look, columns: columns(look, run.terminal)).text
+        } catch {
+            throw Failure(.outputFailed, "\(error.message): write it with safetynum qr --png FILE")
+        }
+    }
+
+    /// How wide it may be; a pipe may have room for a code in ASCII, which is twice as wide.
+    private static func columns(_ look: TerminalLook, _ terminal: TerminalFacts) -> Int {
+        terminal.isTerminal ? terminal.columns : TerminalFacts.usualColumns * look.columnsPerModule
+    }
+
+    /// Writes the files that the options name.
+    static func write(_ sides: Sides, _ arguments: Arguments, to path: String, isSVG: Bool) throws(Failure) {
+        let bytes = sides.number.scannable(version: CodeVersion.of(arguments))
+        let code: QRCode
+        do { code = try QRCode(bytes: bytes, level: .m) } catch {
+            throw Failure(.outputFailed, "the code can't be drawn (\(error.message)): try again")
+        }
+        try NewFile.write(
+            isSVG ? Array(SVGImage(code).text.utf8) : PNGImage(code).bytes, to: path, rights: 0o644,
+            replaces: arguments.has(.force))
+    }
+}

@@ -1,0 +1,99 @@
+import Sotto
+
+/// `safetynum verify`.
+///
+/// Rule TN-14.
+enum VerifyCommand {
+    static func run(_ run: Invocation) throws(Failure) -> Outcome {
+        let arguments = run.arguments
+        if arguments.has(.scan), !arguments.operands.isEmpty {
+            throw .usage("digits and --scan are both given: compare with one of them")
+        }
+        if arguments.has(.codeVersion), !arguments.has(.scan) {
+            throw .usage("--code-version goes with --scan: leave it out for digits")
+        }
+        let sides = try Sides.stored(arguments, run.input)
+        guard let stored = sides.stored else { throw .usage("verify needs --store PATH") }
+        let comparing: Comparing
+        if let scan = arguments[.scan] {
+            comparing = try Comparing(
+                scanned: try CodeInput.bytes(scan, for: OptionName.scan.text, run.input), with: sides, run)
+        } else {
+            comparing = try Comparing(
+                digits: try DigitsInput.read(arguments, run.input), with: sides, run)
+        }
+        let user = stored.compared.user
+        var verifiedAt: UInt64?
+        if comparing.result == .match { verifiedAt = try mark(stored) }
+        if arguments.has(.json) {
+            let json: JSON = .object(
+                [("command", .text("verify"))] + comparing.fields
+                    + [("marked", .flag(verifiedAt != nil)), ("them", .object(SideJSON.fields(sides.them)))]
+                    + [("verifiedAt", JSON(verifiedAt.map(Timestamp.text)))])
+            return Outcome(status: comparing.status, text: json.line)
+        }
+        let name = run.name(of: user.bytes)
+        let last =
+            verifiedAt.map { "Verified: \(name), at \(Timestamp.text($0)), the key" }
+            ?? "Nothing was marked: \(name) and the key stay as they were"
+        let lines =
+            TextWrap.lines(last, columns: run.terminal.columns)
+            + NumberText.key(sides.them.key, run.terminal.columns)
+        return Outcome(status: comparing.status, text: comparing.text + lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Marks the very key that was compared, and reads back that the store has it so.
+    private static func mark(_ stored: Sides.Stored) throws(Failure) -> UInt64 {
+        let compared = stored.compared
+        let facts: IdentityFacts?
+        do {
+            try stored.device.markVerified(compared)
+            facts = try stored.device.identity(of: compared.user)
+        } catch { throw Failure(error, store: stored.path) }
+        guard let facts, facts.identityKey == compared.theirIdentityKey, let verifiedAt = facts.verifiedAt
+        else {
+            throw Failure(
+                .notRecorded, "the store didn't keep the verification: look with safetynum list and try again"
+            )
+        }
+        return verifiedAt
+    }
+}
+
+/// `safetynum unverify`.
+///
+/// Rule TN-15.
+enum UnverifyCommand {
+    static func run(_ run: Invocation) throws(Failure) -> Outcome {
+        guard let path = run.arguments[.store], let with = run.arguments[.with] else {
+            let missing = run.arguments[.store] == nil ? "--store PATH" : "--with ADDRESS"
+            throw .usage("\(missing) is missing: see safetynum unverify --help")
+        }
+        let identifier = try Identifier(with)
+        let device = try StoreInput.device(run.arguments, run.input)
+        let user = try StoredUser(identifier, device, path).user
+        let before: IdentityFacts?
+        let after: IdentityFacts?
+        do {
+            before = try device.identity(of: user)
+            try device.clearVerified(user)
+            after = try device.identity(of: user)
+        } catch { throw Failure(error, store: path) }
+        guard let after, after.verifiedAt == nil else {
+            throw Failure(.notRecorded, "the store didn't keep it: look with safetynum list and try again")
+        }
+        let wasVerified = before?.verifiedAt != nil
+        if run.arguments.has(.json) {
+            let side = Sides.Side(identifier: user.bytes, key: after.identityKey)
+            let json: JSON = .object([
+                ("command", .text("unverify")), ("wasVerified", .flag(wasVerified)),
+                ("them", .object(SideJSON.fields(side))),
+            ])
+            return Outcome(text: json.line)
+        }
+        let name = run.name(of: user.bytes)
+        let text = wasVerified ? "Not verified any more: \(name)" : "Not verified, and wasn't before: \(name)"
+        return Outcome(
+            text: TextWrap.lines(text, columns: run.terminal.columns).joined(separator: "\n") + "\n")
+    }
+}

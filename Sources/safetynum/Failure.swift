@@ -1,0 +1,59 @@
+/// Why a command ends without a result: a code for programs, a status for shells, a sentence that says what to do.
+///
+/// Rule TN-17.
+struct Failure: Error, Equatable {
+    let code: Code
+    /// One sentence, without anything secret.
+    let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// What kind of failure; the names are stable.
+    enum Code: String, CaseIterable {
+        case usage
+        case badIdentifier, ambiguousIdentifier
+        case badKey, ambiguousKey, privateKey, sameKey
+        case badDigits, badCode, badPicture, noPictureReader
+        case badPassphrase, badStorageKey
+        case fileMissing, fileUnreadable, fileExists, inputTooLarge
+        case unknownUser, ownUser, ambiguousUser, noWaitingKey, otherKey
+        case storeMissing, storeBusy, storeWrongKey, storeForeign, storeNewer, storeDamaged, storeReadOnly
+        case storeFull, storeFailed, notRecorded, outputFailed
+
+        var status: ExitStatus {
+            switch self {
+            case .usage: .usage
+            case .badIdentifier, .ambiguousIdentifier, .badKey, .ambiguousKey, .privateKey, .sameKey:
+                .badInput
+            case .badDigits, .badCode, .badPicture, .noPictureReader, .badPassphrase, .badStorageKey:
+                .badInput
+            case .fileMissing, .fileUnreadable, .fileExists, .inputTooLarge: .badInput
+            case .unknownUser, .ownUser, .ambiguousUser, .noWaitingKey, .otherKey: .badInput
+            case .storeMissing, .storeBusy, .storeWrongKey, .storeForeign, .storeNewer, .storeDamaged:
+                .storage
+            case .storeReadOnly, .storeFull, .storeFailed, .notRecorded, .outputFailed: .storage
+            }
+        }
+    }
+
+    static func usage(_ message: String) -> Failure { Failure(.usage, message) }
+}
+
+/// What the process ends with.
+///
+/// Rule TN-17.
+enum ExitStatus: Int32 {
+    /// A match, or what was asked for was done.
+    case success = 0
+    /// Compared, and it isn't a match.
+    case mismatch = 1
+    /// The command line is wrong.
+    case usage = 2
+    /// What was given can't be used.
+    case badInput = 3
+    /// A store or a file couldn't be opened, read or written.
+    case storage = 4
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Sotto
+
+/// The 60 digits that somebody compares with: as arguments, at a prompt, or from standard input.
+///
+/// Rule TN-10.
+enum DigitsInput {
+    /// 60 ASCII digits.
+    static func read(_ arguments: Arguments, _ input: StandardInput) throws(Failure) -> String {
+        let text: String
+        if arguments.operands == ["-"] || arguments.operands.isEmpty && !input.isTerminal {
+            text = String(decoding: try input.read(for: "the digits"), as: UTF8.self)
+        } else if arguments.operands.isEmpty {
+            try input.claim(for: "the digits")
+            text = try prompted()
+        } else {
+            text = arguments.operands.joined(separator: " ")
+        }
+        guard let groups = SafetyNumber.groups(read: text) else { throw failure(text) }
+        return groups.joined()
+    }
+
+    /// Asks at the terminal, until there are 60 digits, an empty line or the end of input.
+    ///
+    /// What is pasted may have several lines.
+    private static func prompted() throws(Failure) -> String {
+        Console.note("Paste or type the 60 digits that they see, then press Return:")
+        var text = ""
+        var isPaused = false
+        while !isPaused, SafetyNumber.groups(read: text) == nil, let line = readLine() {
+            text += line + "\n"
+            isPaused = line.allSatisfy(\.isWhitespace) && count(text) > 0
+            guard text.utf8.count <= BoundedInput.maximumByteCount else {
+                throw Failure(.inputTooLarge, "that is more than 60 digits can be: paste the digits only")
+            }
+        }
+        return text
+    }
+
+    private static func count(_ text: String) -> Int {
+        text.unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
+    }
+
+    private static func failure(_ text: String) -> Failure {
+        let found = count(text)
+        return Failure(
+            .badDigits,
+            found == SafetyNumber.digitCount
+                ? "there is something else among the 60 digits: give the digits only"
+                : "all 60 digits are needed and there are \(found): give the whole number, a part of it proves nothing"
+        )
+    }
+}

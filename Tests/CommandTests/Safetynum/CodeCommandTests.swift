@@ -1,0 +1,164 @@
+import Foundation
+import Sotto
+import Testing
+
+/// Rules TN-12 to TN-14 and TN-22.
+@Suite("safetynum qr and scan")
+struct CodeCommandTests {
+    private static let hasReader = FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg")
+
+    /// What stands on Bob's screen.
+    private func bobsCode(_ sides: TwoSides, _ version: ScannableVersion = .two) throws -> [UInt8] {
+        let number = try sides.number()
+        return SafetyNumber(ours: number.theirs, theirs: number.ours).scannable(version: version)
+    }
+
+    @Test("compare a scan in bytes, hex and base64, from a file and from standard input")
+    func match() throws {
+        let sides = try TwoSides()
+        let code = try bobsCode(sides)
+        let forms = [code, Array(hex(code).utf8), Array((Data(code).base64EncodedString() + "\n").utf8)]
+        for form in forms {
+            try sides.tool.write(form, as: "scanned")
+            let result = try sides.tool.run(["scan"] + sides.words + ["scanned"])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output == "MATCH: the code is theirs, and it is for you.\n")
+        }
+        let piped = try sides.tool.run(["scan", "-", "--json"] + sides.words, input: hex(code))
+        #expect(piped.status == 0)
+        #expect(Set(piped.json.keys) == ["command", "result", "ourVersion", "theirVersion"])
+        #expect(piped.json["result"] as? String == "match")
+    }
+
+    @Test("tell a mismatch, the own code and another version apart, each with status 1")
+    func results() throws {
+        let sides = try TwoSides()
+        let other = try TwoSides()
+        let cases: [([UInt8], String, String)] = [
+            (try bobsCode(other), "mismatch", "NO MATCH: the code is of another key"),
+            (try sides.number().scannable(), "ownCode", "NO MATCH: this is the code that you show yourself."),
+            (try bobsCode(sides, .one), "versionMismatch", "NO MATCH: their code has version 1 and yours 2"),
+        ]
+        for (code, name, text) in cases {
+            try sides.tool.write(code, as: "scanned")
+            let result = try sides.tool.run(["scan"] + sides.words + ["scanned"])
+            #expect(result.status == 1)
+            #expect(result.output.hasPrefix(text))
+            let json = try sides.tool.run(["scan", "--json"] + sides.words + ["scanned"])
+            #expect(json.status == 1)
+            #expect(json.json["result"] as? String == name)
+            #expect(json.json["theirVersion"] as? Int == (name == "versionMismatch" ? 1 : 2))
+        }
+        let one = try sides.tool.run(["scan", "--code-version", "1"] + sides.words + ["scanned"])
+        #expect(one.status == 0)
+    }
+
+    @Test("refuse what is no code with status 3")
+    func malformed() throws {
+        let sides = try TwoSides()
+        let code = try bobsCode(sides)
+        for bad in [
+            [], Array(code.dropLast()), code + [0], [UInt8](repeating: 0, count: 74), Array("hello".utf8),
+        ] {
+            try sides.tool.write(bad, as: "scanned")
+            let result = try sides.tool.run(["scan", "--json"] + sides.words + ["scanned"])
+            #expect(result.status == 3)
+            #expect(result.failure["code"] as? String == "badCode")
+            #expect(result.output.isEmpty)
+        }
+        let endless = try sides.tool.run(["scan", "--json"] + sides.words + ["/dev/zero"])
+        #expect(endless.failure["code"] as? String == "inputTooLarge")
+        #expect(
+            try sides.tool.run(["scan", "--json"] + sides.words + ["none"]).failure["code"] as? String
+                == "fileMissing")
+    }
+
+    @Test("write a picture that the other side scans", .enabled(if: hasReader))
+    func picture() throws {
+        let sides = try TwoSides()
+        let written = try sides.tool.run(["qr", "--png", "code.png"] + sides.bobsWords)
+        #expect(written.status == 0)
+        #expect(written.output.isEmpty)
+        let scanned = try sides.tool.run(["scan"] + sides.words + ["code.png"])
+        #expect(scanned.status == 0, "\(scanned.output) \(scanned.errors)")
+        let own = try sides.tool.run(["scan", "--json"] + sides.bobsWords + ["code.png"])
+        #expect(own.json["result"] as? String == "ownCode")
+        let bytes = try sides.tool.bytes(of: "code.png")
+        try sides.tool.write(Array(bytes.prefix(200)), as: "cut.png")
+        let cut = try sides.tool.run(["scan", "--json"] + sides.words + ["cut.png"])
+        #expect(cut.status == 3)
+        #expect(cut.failure["code"] as? String == "badPicture")
+    }
+
+    @Test("say how to read pictures where zbarimg isn't installed")
+    func noReader() throws {
+        let sides = try TwoSides()
+        _ = try sides.tool.run(["qr", "--png", "code.png"] + sides.bobsWords)
+        let result = try sides.tool.run(
+            ["scan", "--json"] + sides.words + ["code.png"], environment: ["PATH": "/nowhere"])
+        #expect(result.status == 3)
+        #expect(result.failure["code"] as? String == "noPictureReader")
+    }
+
+    @Test("never replace a file without --force, and replace it whole with it")
+    func force() throws {
+        let sides = try TwoSides()
+        for option in ["--png", "--svg"] {
+            try sides.tool.write("mine", as: "code")
+            let kept = try sides.tool.run(["qr", "--json", option, "code"] + sides.words)
+            #expect(kept.status == 3)
+            #expect(kept.failure["code"] as? String == "fileExists")
+            #expect(try sides.tool.bytes(of: "code") == Array("mine".utf8))
+            let replaced = try sides.tool.run(["qr", "--json", "--force", option, "code"] + sides.words)
+            #expect(replaced.status == 0)
+            #expect(Set(replaced.json.keys) == ["command", "code", "file"])
+            #expect(try sides.tool.bytes(of: "code").starts(with: option == "--png" ? [0x89, 0x50] : [0x3C]))
+        }
+        #expect(try sides.tool.run(["qr", "--png", "a", "--svg", "b"] + sides.words).status == 2)
+        #expect(try sides.tool.run(["qr", "--force"] + sides.words).status == 2)
+        #expect(try sides.tool.run(["qr", "--png", "no/where.png"] + sides.words).status == 4)
+    }
+
+    @Test("draw in a pipe and on a terminal, in a width that there is")
+    func drawing() throws {
+        let sides = try TwoSides()
+        let blocks = try sides.tool.run(["qr"] + sides.words)
+        #expect(blocks.status == 0)
+        #expect(blocks.output.contains("█"))
+        let ascii = try sides.tool.run(["qr"] + sides.words, environment: ["LANG": "C"])
+        #expect(ascii.status == 0)
+        #expect(ascii.output.utf8.allSatisfy { $0 < 0x80 })
+        let shown = try sides.tool.run(["show", "--qr"] + sides.words)
+        #expect(shown.output == (sides.line(try sides.number()) + "\n" + blocks.output))
+        for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 4)] {
+            let terminal = try PseudoTerminal(["qr"] + sides.words, in: sides.tool, columns: columns)
+            #expect(terminal.end() == status)
+            #expect(status == 0 || terminal.text.contains("--png FILE"))
+        }
+    }
+
+    @Test("verify a user by a scan, and only by the right one")
+    func verify() throws {
+        let store = try StoreFixture()
+        let number = try store.number("bob", store.bob)
+        let theirs = SafetyNumber(ours: number.theirs, theirs: number.ours)
+        try store.tool.write(number.scannable(), as: "own.bin")
+        try store.tool.write(theirs.scannable(), as: "scanned.bin")
+        func verify(_ words: String...) throws -> SafetynumTool.Result {
+            try store.tool.run(["verify", "--json", "--with", "bob"] + store.words + words)
+        }
+        let own = try verify("--scan", "own.bin")
+        #expect(own.status == 1)
+        #expect(own.json["result"] as? String == "ownCode")
+        #expect(own.json["marked"] as? Bool == false)
+        let other = try verify("--scan", "scanned.bin", "--code-version", "1")
+        #expect(other.json["result"] as? String == "versionMismatch")
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+        let right = try verify("--scan", "scanned.bin")
+        #expect(right.status == 0)
+        #expect(right.json["marked"] as? Bool == true)
+        #expect(try store.alice.identity(of: "bob")?.isVerified == true)
+        #expect(try verify("--scan", "scanned.bin", "12345").status == 2)
+        #expect(try verify("--code-version", "1").status == 2)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Sotto
+import Testing
+
+@testable import safetynum
+
+/// Rules TN-1 to TN-3.
+@Suite("An identifier on the command line")
+struct IdentifierArgumentTests {
+    private static let uuid = "9d0652a3-dcc3-4d11-975f-74d61598733f"
+
+    private static let forms: [String: [UInt8]] = [
+        "alice": Array("alice".utf8), "alice@example.org": Array("alice@example.org".utf8),
+        "bob.1": Array("bob.1".utf8), "+14151234567": Array("+14151234567".utf8),
+        "phone:+14151234567": Array("+14151234567".utf8), "hex:00ff": [0, 255], "hex:00FF": [0, 255],
+        "text:00ff": Array("00ff".utf8), "text:+1": Array("+1".utf8), "text:é": [0xC3, 0xA9],
+        "text:text:a": Array("text:a".utf8), "text:a b": Array("a b".utf8), "deadbee": Array("deadbee".utf8),
+        "x": Array("x".utf8),
+    ]
+
+    @Test("is the bytes that its form says")
+    func bytes() throws {
+        for (text, expected) in Self.forms { #expect(try Identifier(text).bytes == expected, "\(text)") }
+        // Nothing is normalised.
+        #expect(try Identifier("text:e\u{301}").bytes == [0x65, 0xCC, 0x81])
+        let longest = String(repeating: "a", count: 255)
+        #expect(try Identifier("text:" + longest).bytes.count == 255)
+    }
+
+    @Test(
+        "is the 16 bytes of a UUID, in upper and lower case",
+        arguments: [uuid, uuid.uppercased(), "uuid:" + uuid])
+    func uuids(_ text: String) throws {
+        #expect(hex(try Identifier(text).bytes) == Self.uuid.filter { $0 != "-" })
+        #expect(try Identifier("uuid:" + Self.uuid.filter { $0 != "-" }).bytes == Identifier(text).bytes)
+    }
+
+    @Test(
+        "is refused where it could be two things",
+        arguments: [
+            "14151234567", "123", "415-123-4567", "(415)", "deadbeef", "DEADBEEF00",
+            String(repeating: "0a", count: 16),
+        ])
+    func ambiguous(_ text: String) throws {
+        #expect(throws: Failure.self) { try Identifier(text) }
+        let failure = #expect(throws: Failure.self) { try Identifier(text) }
+        #expect(failure?.code == .ambiguousIdentifier)
+        #expect(failure?.message.contains("text:" + text) == true)
+    }
+
+    @Test(
+        "is refused in another form",
+        arguments: [
+            "", "text:", "hex:", "hex:0", "hex:0g", "uuid:1", "uuid:" + uuid + "0", "phone:14151234567", "+",
+            "+123456",
+            "+1234567890123456", "+0123456789", "+1415 123", "a b", " alice", "alice\n", "é", "name:alice",
+            "Text:alice",
+            "text:" + String(repeating: "a", count: 256), "a:b", "\u{7}",
+        ])
+    func refused(_ text: String) {
+        let failure = #expect(throws: Failure.self) { try Identifier(text) }
+        #expect(failure?.code == .badIdentifier || failure?.code == .ambiguousIdentifier)
+    }
+
+    @Test("is printed so that the same bytes are read again")
+    func roundTrip() throws {
+        var generator = SystemRandomNumberGenerator()
+        var samples: [[UInt8]] = [
+            Array("alice".utf8), Array("deadbeef".utf8), Array("hex:41".utf8), Array("+14151234567".utf8),
+            Array("123".utf8), Array(Self.uuid.utf8), Array("é\u{202E}".utf8), Array("\u{FFFD}".utf8), [0],
+            [0xFF],
+            Array("é".utf8), Array("a b".utf8), Array(" ".utf8), Array("0123456789abcdef".utf8),
+        ]
+        for _ in 0..<2_000 {
+            let count = Int.random(in: 1...40, using: &generator)
+            let isText = Bool.random(using: &generator)
+            samples.append(
+                (0..<count).map { _ in UInt8.random(in: isText ? 0x20...0x7E : 0...255, using: &generator) })
+        }
+        for bytes in samples {
+            for isUTF8 in [true, false] {
+                let text = Identifier.text(of: bytes, isUTF8: isUTF8)
+                #expect(try Identifier(text).bytes == bytes, "\(bytes) as \(text)")
+                #expect(isUTF8 || text.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+                #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .format })
+            }
+        }
+        #expect(Identifier.text(of: Array("alice".utf8), isUTF8: false) == "alice")
+        #expect(Identifier.text(of: Array("deadbeef".utf8), isUTF8: false) == "text:deadbeef")
+        #expect(Identifier.text(of: Array("é".utf8), isUTF8: true) == "text:é")
+        #expect(Identifier.text(of: Array("é".utf8), isUTF8: false) == "hex:c3a9")
+        #expect(Identifier.text(of: try Identifier(Self.uuid).bytes, isUTF8: true) == Self.uuid)
+    }
+
+    @Test("gives other numbers for other bytes, and the same for the same")
+    func numbers() throws {
+        let sides = try TwoSides()
+        func number(_ me: String) throws -> String {
+            try sides.tool.run(
+                "show", "--me", me, "--my-key", "alice.pub", "--them", "bob", "--their-key", "bob.pub"
+            ).output
+        }
+        let raw = hex(try Identifier(Self.uuid).bytes)
+        #expect(try number(Self.uuid) == number("hex:" + raw))
+        #expect(try number(Self.uuid) != number("text:" + Self.uuid))
+        #expect(try number("+14151234567") == number("text:+14151234567"))
+        #expect(try number("alice") == sides.line(sides.number()))
+    }
+
+    @Test("fails the command with status 3 and a code")
+    func command() throws {
+        let sides = try TwoSides()
+        let result = try sides.tool.run(
+            "show", "--json", "--me", "14151234567", "--my-key", "alice.pub", "--them", "bob", "--their-key",
+            "bob.pub")
+        #expect(result.status == 3)
+        #expect(result.output.isEmpty)
+        #expect(result.failure["code"] as? String == "ambiguousIdentifier")
+        #expect(result.failure["status"] as? Int == 3)
+    }
+}
