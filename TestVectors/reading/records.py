@@ -25,8 +25,9 @@ from ratchet import Run, Skipped
 
 DEVICE, USER, PEER, SESSION, SKIPPED, RECEIVED, OUTGOING, PLACE = range(1, 9)
 PREKEYS, SIGNED_PREKEY, ONE_TIME_PREKEY, FIRST_MESSAGE, FIRST_MESSAGES, UPLOAD, WAITING, TOTALS, REQUESTS = range(9, 18)
+OPENED_FIRST = 18
 # DS-1: the groups that aren't numbered like the one kind in them.
-SINGLE_GROUP, DEVICE_OF_PEER_GROUP, ACKNOWLEDGED_GROUP = 1, 3, 18
+SINGLE_GROUP, DEVICE_OF_PEER_GROUP, ACKNOWLEDGED_GROUP, OPENED_FIRST_GROUP = 1, 3, 18, 19
 UNSENT_GROUP, SENT_GROUP = 7, 8
 
 PARTS = 32
@@ -344,6 +345,13 @@ def requests(f: Form) -> None:
     require(len(f["requests"]) <= 64)
 
 
+def opened_first(f: Form) -> None:
+    """DS-21."""
+    f.format()
+    f.instant("opened")
+    f.raw("T", 32)
+
+
 def stored_prekey(f: Form) -> None:
     """HS-14. Its own format byte is the record's (DS-8)."""
     f.format()
@@ -395,7 +403,7 @@ FORMS: dict[int, Callable[[Form], None]] = {
     DEVICE: device, USER: user, PEER: peer, SESSION: session_record, RECEIVED: received, OUTGOING: outgoing,
     PLACE: place, PREKEYS: prekeys, SIGNED_PREKEY: stored_prekey, ONE_TIME_PREKEY: stored_prekey,
     FIRST_MESSAGE: first_message, FIRST_MESSAGES: first_messages, UPLOAD: upload, WAITING: waiting, TOTALS: totals,
-    REQUESTS: requests,
+    REQUESTS: requests, OPENED_FIRST: opened_first,
 }
 
 

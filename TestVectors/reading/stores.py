@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import curves
+import handshake
 import messages
 import ratchet
 import records
@@ -21,6 +22,8 @@ from records import (
     FIRST_MESSAGE,
     FIRST_MESSAGES,
     ONE_TIME_PREKEY,
+    OPENED_FIRST,
+    OPENED_FIRST_GROUP,
     OUTGOING,
     PEER,
     PLACE,
@@ -52,12 +55,14 @@ SIDES = ("alice", "bob")
 MESSAGES = ("skipped", "next", "duplicate")
 OTHER_SESSIONS = 5
 WAITING_LIMIT = 32
+DEVICES_LIMIT = 256
+REQUESTS_OF_A_MESSAGE, REQUESTS_IN_AN_HOUR, HOUR = 3, 5, 60 * 60 * 1000
 Address = tuple[bytes, int]
 
 
 @dataclass
 class Opened:
-    """A row after decryption; kind and key once a record has led to it."""
+    """A row after decryption; kind and values once a record has led to it, named if its name was computed too."""
 
     sequence: int
     name: bytes
@@ -65,6 +70,7 @@ class Opened:
     generation: int
     record: bytes
     kind: int = 0
+    named: bool = False
     values: Values = field(default_factory=dict)
 
 
@@ -110,8 +116,14 @@ class Store:
     def find(self, kind: int, key: bytes, groups: tuple[int, ...], group_key: bytes = b"") -> Opened | None:
         """The row of a record, if it is there: its group, its form and the same bytes again."""
         row = self.rows.get(self.keys.name(kind, key))
-        if row is None or row.kind == kind:
-            return row
+        if row is not None:
+            row.named = True
+            self.explain(row, kind, groups, group_key)
+        return row
+
+    def explain(self, row: Opened, kind: int, groups: tuple[int, ...], group_key: bytes = b"") -> None:
+        if row.kind == kind:
+            return
         self.true(f"group of kind {kind}", row.group in [self.keys.group(group, group_key) for group in groups])
         row.kind = kind
         values, reason = outcome(lambda: decode(kind, row.record))
@@ -119,7 +131,6 @@ class Store:
             raise Refused(f"{self.who}: kind {kind} in row {row.sequence} is {reason}")
         row.values = values
         self.equal(f"record of kind {kind} in row {row.sequence}", row.record, encode(kind, values))
-        return row
 
     def must(self, kind: int, key: bytes, groups: tuple[int, ...], group_key: bytes = b"") -> Opened:
         row = self.find(kind, key, groups, group_key)
@@ -152,12 +163,14 @@ class Store:
             self.users[row.values["user"]] = row.values
         for user, values in self.users.items():
             self.follow_waiting(user, values)
+            self.true("devices of a user (DS-17)", len(values["devices"]) <= DEVICES_LIMIT)
             for listed in values["devices"]:
                 self.follow_peer((user, listed["device"]))
         self.outgoing = self.self_named(OUTGOING, (UNSENT_GROUP, SENT_GROUP), b"", lambda v: v["id"])
         for row in self.outgoing:
             self.follow_outgoing(row)
         self.follow_first_messages()
+        self.follow_opened_first()
         self.inbox = self.self_named(RECEIVED, (RECEIVED,), b"", lambda v: v.get("id"))
         row = self.find(TOTALS, b"", (SINGLE_GROUP,))
         bodies = [row.values["body"] for row in self.inbox]
@@ -241,7 +254,9 @@ class Store:
         """DS-3 to DS-7."""
         address = encode_address(*peer)
         row = self.find(PEER, address, (DEVICE_OF_PEER_GROUP,), address)
-        self.find(REQUESTS, address, (DEVICE_OF_PEER_GROUP,), address)
+        asked = self.find(REQUESTS, address, (DEVICE_OF_PEER_GROUP,), address)
+        if asked is not None:
+            self.follow_requests(asked.values["requests"])
         if row is None:
             return
         values = self.peers[peer] = row.values
@@ -260,11 +275,29 @@ class Store:
             numbers.append(values["in use"]["number"])
             self.follow_session(peer, values["in use"], row.generation)
         self.equal("peer: numbers of sessions", len(set(numbers)), len(numbers))
-        self.true("peer: next number", max([0, *numbers]) < values["next number"])
+        # DS-4: each number is the next. A dropped session (SM-11) or repair session (DS-15) would leave a hole; there
+        # is none in these stores.
+        following = values["next number"]
+        self.equal("peer: numbers of sessions (DS-4)", sorted(numbers),
+                   list(range(following - len(numbers), following)))
+        began = {held.number: held.began for held in self.held if held.peer == peer}
+        self.true("peer: sessions begin in the order of their numbers",
+                  [began[number] for number in sorted(began)] == sorted(began.values()))
         repair = [held.session for held in self.held if (held.peer, held.number) == (peer, values["repair"])]
         if values["repair"] != 0:
             self.equal("peer: repair session (DS-15)", [(s.role, s.state.receiving_chain) for s in repair],
                        [(messages.INITIATOR, None)])
+
+    def follow_requests(self, asked: list[Values]) -> None:
+        """DS-15: what each request found when it was made."""
+        for index, request in enumerate(asked):
+            before = [r for r in asked[:index] if r["instant"] < request["instant"] + HOUR]
+            recent = [r for r in before if r["instant"] > request["instant"] - HOUR]
+            same = (request["key"], request["index"])
+            self.true("requests: of one message", [(r["key"], r["index"]) for r in before].count(same)
+                      < REQUESTS_OF_A_MESSAGE)
+            self.true("requests: of one message in an hour", same not in [(r["key"], r["index"]) for r in recent])
+            self.true("requests: in an hour", len(recent) < REQUESTS_IN_AN_HOUR)
 
     def follow_session(self, peer: Address, values: Values, generation: int) -> Session:
         """DS-5 to DS-7, SM-9, SM-12."""
@@ -317,8 +350,9 @@ class Store:
                           or {"id": copy["registration id"]} in known["replaced ids"])
                 self.true("copy: session", copy["session"] < copy["next session"] <= known["next number"])
             for held in self.held:
-                if (held.peer, held.number) == (peer, copy["session"]):
-                    self.equal("copy: T", copy["T"], held.session.transcript)
+                if held.peer == peer and (held.number == copy["session"] or held.session.transcript == copy["T"]):
+                    self.equal("copy: session, T", (copy["session"], copy["T"]),
+                               (held.number, held.session.transcript))
             place = self.must(PLACE, address + copy["ratchet key"] + u32(copy["index"]), (DEVICE_OF_PEER_GROUP,),
                               address)
             self.equal("place: id", place.values["id"], values["id"])
@@ -341,6 +375,21 @@ class Store:
                 row = self.must(FIRST_MESSAGES, number + encode_key(key), (FIRST_MESSAGE,), number)
                 self.equal("first messages of an identity", row.values["count"], count)
             self.equal("rows about first messages", len(self.members(FIRST_MESSAGE, number)), len(found) + len(counts))
+
+    def follow_opened_first(self) -> None:
+        """DS-21. The key is not in the record, and the store keeps no handshake part that others sent: T says which
+        session it is. What would make them fewer or more, 90 days, a session dropped or a peer forgotten, is not in
+        these stores. Their names are compared by check_opened_first, where the part is known."""
+        rows = self.members(OPENED_FIRST_GROUP, b"")
+        for row in rows:
+            self.explain(row, OPENED_FIRST, (OPENED_FIRST_GROUP,))
+        began = [(held.session.transcript, held.began) for held in self.held
+                 if held.session.role == messages.RESPONDER]
+        self.equal("opened first messages: T, instant",
+                   sorted((row.values["T"], row.values["opened"]) for row in rows), sorted(began))
+        used = sum(batch["count"] - batch["unused"] for batch in self.prekeys["batches"])
+        remembered = sum(head["remembered"] for head in self.prekeys["signed"])
+        self.equal("opened first messages: with and without a one-time prekey", len(rows), used + remembered)
 
     def received_by_chains(self) -> Iterator[bytes]:
         """DS-9, DS-10: of what the newest chain of a session opened, the ids."""
@@ -506,15 +555,41 @@ def check_side(store: Store, side: Side, other: Store) -> None:
                 store.equal("sent again (DS-9, DS-16)", (first.values["form"], first.values["user"],
                                                          first.values["device"]), (2, *other.address))
                 store.true("sent again: not among the received", copy["first id"] not in side.received)
+    check_opened_first(store, other)
     forms = [row.values["form"] for row in store.rows.values() if row.kind == RECEIVED]
     store.equal("received: how many", len(side.received), sum(form != 2 for form in forms))
     store.equal("rows without a record that leads to them", store.unexplained(), [])
 
 
+def check_opened_first(store: Store, other: Store) -> None:
+    """DS-21: the row's name from the handshake part, which an initiator has while it repeats it (HS-11)."""
+    for held in other.held:
+        data = held.session.repeated
+        if held.peer != store.address or not data:
+            continue
+        row = store.find(OPENED_FIRST, hashlib.sha256(data).digest(), (OPENED_FIRST_GROUP,))
+        ours = [h for h in store.held if h.session.transcript == held.session.transcript]
+        store.equal("opened first message: by its handshake part", row is not None, bool(ours))
+        if row is None:
+            continue
+        store.equal("opened first message: T of the other side", row.values["T"], held.session.transcript)
+        part = messages.HandshakePart.read(Reader(data))
+        prekey = store.find(SIGNED_PREKEY, u32(part.signed_prekey_id), (SIGNED_PREKEY,))
+        if prekey is None or part.one_time_prekey_id is not None:
+            continue
+        own = handshake.Side(store.identity, *store.address, store.device["registration id"],
+                             prekey.values["capabilities"])
+        store.equal("opened first message: T (HS-5)", row.values["T"], handshake.transcript(
+            part.initiator, own, (prekey.values["id"], prekey.values["public key"]), None, part.ephemeral))
+        store.true("opened first message: remembered (HS-10)", store.find(
+            FIRST_MESSAGE, u32(part.signed_prekey_id) + row.values["T"], (FIRST_MESSAGE,),
+            u32(part.signed_prekey_id)) is not None)
+
+
 def instants(values: Any) -> list[int]:
     """Every instant in a record."""
     names = ("created", "since", "verified", "waiting since", "stale", "began", "made", "replaced", "received",
-             "instant", "created-at")
+             "instant", "created-at", "opened")
     if isinstance(values, dict):
         return [v for name, value in values.items() for v in ([value] if name in names else instants(value))]
     return [v for value in values for v in instants(value)] if isinstance(values, list) else []

@@ -4,7 +4,9 @@ import SottoSafetyNumbers
 import TestSupport
 import Testing
 
-/// Rules SN-1 to SN-9. The values are those that libsignal publishes with its own tests.
+/// The values are those that libsignal publishes with its own tests.
+///
+/// Rules SN-1 to SN-9.
 @Suite("A safety number")
 struct SafetyNumberTests {
     private let alice: Fingerprint
