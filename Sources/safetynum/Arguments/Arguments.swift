@@ -36,21 +36,22 @@ struct Arguments {
     }
 
     private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-            String.init)
-        let written = parts.first ?? word
+        // By bytes: a mark behind the sign makes one character with it.
+        let sign = word.utf8.firstIndex(of: UInt8(ascii: "="))
+        let written = sign.map { String(word[..<$0]) } ?? word
+        let attached = sign.map { String(word[word.utf8.index(after: $0)...]) }
         let known = command.options
         let option = written == "-h" ? OptionName.help : known.first { $0.text == written }
         guard let option else { throw Self.unknown(written, of: command) }
         guard !has(option) else { throw .usage("\(option.text) is given twice: give it once") }
         guard let kind = option.value else {
-            guard parts.count == 1 else { throw .usage("\(option.text) takes no value: write it alone") }
+            guard attached == nil else { throw .usage("\(option.text) takes no value: write it alone") }
             flags.insert(option)
             return
         }
         let value: String
-        if parts.count == 2 {
-            value = parts[1]
+        if let attached {
+            value = attached
         } else {
             guard let next = rest.popFirst(), !next.hasPrefix("--") else {
                 throw .usage("\(option.text) needs a value: write \(option.text) \(kind.name)")

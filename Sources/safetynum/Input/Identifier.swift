@@ -40,10 +40,11 @@ struct Identifier: Equatable {
     }
 
     private static func kindAndValue(_ text: String) -> (Kind, String)? {
-        guard let colon = text.firstIndex(of: ":"), let kind = Kind(rawValue: String(text[..<colon])) else {
-            return nil
-        }
-        return (kind, String(text[text.index(after: colon)...]))
+        // By bytes: a mark behind the colon makes one character with it.
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            let kind = Kind(rawValue: String(text[..<colon]))
+        else { return nil }
+        return (kind, String(text[text.utf8.index(after: colon)...]))
     }
 
     private static func hex(_ value: String) throws(Failure) -> [UInt8] {
@@ -74,7 +75,7 @@ struct Identifier: Equatable {
         let shown = Printable.text(text)
         if text.hasPrefix("+") { return try phone(text) }
         if let uuid = UUIDText.bytes(text, isDashed: true) { return uuid }
-        if text.contains(":") {
+        if text.utf8.contains(UInt8(ascii: ":")) {
             throw Failure(
                 .badIdentifier,
                 "\(shown) has no known kind: write text:, hex:, uuid: or phone: before the value")
@@ -111,7 +112,9 @@ extension Identifier {
     static func text(of bytes: [UInt8], isUTF8: Bool) -> String {
         let text = String(validating: bytes, as: UTF8.self)
         if let text, let read = try? Identifier(text), read.bytes == bytes { return text }
-        if let text, !text.contains("\u{FFFD}"), text.unicodeScalars.allSatisfy({ isShown($0, isUTF8) }) {
+        if let text, !text.contains("\u{FFFD}"), text.unicodeScalars.first?.properties.isMark == false,
+            text.unicodeScalars.allSatisfy({ isShown($0, isUTF8) })
+        {
             return "text:\(text)"
         }
         return UUIDText.text(bytes) ?? "hex:\(Hex.encode(bytes.span))"
@@ -123,6 +126,16 @@ extension Identifier {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
             false
         default: true
+        }
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether it sits on the character before it, which would be the colon.
+    fileprivate var isMark: Bool {
+        switch generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
         }
     }
 }

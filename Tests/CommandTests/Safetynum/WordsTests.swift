@@ -111,6 +111,9 @@ struct WordsTests {
         let words = ["--me=alice", "--my-key=alice.pub", "--them=bob", "--their-key=bob.pub"]
         #expect(try sides.tool.run(["compare"] + words + ["--", digits]).status == 0)
         #expect(try sides.tool.run(["compare"] + words + [digits]).status == 0)
+        // A mark behind the sign is a part of the value.
+        let mark = try sides.tool.run(["show", "--json", "--me=\u{301}"] + words.dropFirst())
+        #expect(mark.failure["code"] as? String == "badIdentifier")
         #expect(try sides.tool.run("keygen", "--", "--odd").status == 0)
         #expect(FileManager.default.fileExists(atPath: sides.tool.path("--odd")))
     }
