@@ -8,7 +8,7 @@ struct KeyArgumentTests {
     private func show(_ sides: TwoSides, myKey: String, input: String = "") throws -> SafetynumTool.Result {
         try sides.tool.run(
             [
-                "show", "--json", "--me", "alice", "--my-key", myKey, "--them", "bob", "--their-key",
+                "show", "--json", "--me", "alice", "--my-key=\(myKey)", "--them", "bob", "--their-key",
                 "bob.pub",
             ],
             input: input)
@@ -38,6 +38,16 @@ struct KeyArgumentTests {
         }
     }
 
+    @Test("of 32 bytes is the key itself, also when its first byte is 05")
+    func firstByte() throws {
+        let sides = try TwoSides()
+        let bytes: [UInt8] = [5] + [UInt8](repeating: 9, count: 31)
+        let expected = hex(IdentityPublicKey(try X25519.PublicKey(bytes)))
+        let json = try show(sides, myKey: hex(bytes)).json
+        #expect((json["me"] as? [String: Any])?["identityKey"] as? String == expected)
+        #expect(expected == "05" + hex(bytes))
+    }
+
     @Test("is refused when it is also the name of a file, until one says which")
     func ambiguous() throws {
         let sides = try TwoSides()
@@ -56,10 +66,10 @@ struct KeyArgumentTests {
         let sides = try TwoSides()
         let text = hex(sides.alice)
         let wrong: [(String, String)] = [
-            ("nothing.pub", "fileMissing"), (String(text.dropLast(2)), "badKey"), (text + "00", "badKey"),
+            ("nothing.pub", "fileMissing"), (String(text.dropLast(4)), "badKey"), (text + "00", "badKey"),
             ("06" + text.dropFirst(2), "badKey"), (String(repeating: "00", count: 32), "badKey"),
             (String(repeating: "ff", count: 32), "badKey"), ("hex:zz", "badKey"), ("base64:====", "badKey"),
-            ("hex:" + text.dropLast(2), "badKey"), (".", "fileUnreadable"), ("file:nothing", "fileMissing"),
+            ("hex:" + text.dropLast(4), "badKey"), (".", "fileUnreadable"), ("file:nothing", "fileMissing"),
             ("empty", "badKey"), ("/dev/zero", "inputTooLarge"), ("huge", "inputTooLarge"),
             ("limit", "badKey"),
         ]
