@@ -57,6 +57,9 @@ let programs: [Target] = [
     // What an app does around a device.
     .executableTarget(
         name: "Mailbox", dependencies: ["Sotto"], path: "Examples/Mailbox", swiftSettings: settings),
+    // How people verify each other.
+    .executableTarget(
+        name: "Verification", dependencies: ["Sotto"], path: "Examples/Verification", swiftSettings: settings),
     .executableTarget(
         name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
         swiftSettings: settings),
@@ -113,7 +116,7 @@ let tests: [Target] = [
         path: "Tests/DeviceWorker", swiftSettings: settings),
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
-    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
+    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox", "Verification"]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 
