@@ -15,10 +15,10 @@ try bob.start(with: aliceUpload.bundle(oneTimePrekey: nil), of: alice.address)
 /// What Bob's screen shows as a QR code, in byte mode.
 let scanned = try bob.safetyNumber(with: "alice").number.scannable()
 
-let compared = try alice.safetyNumber(with: "bob")
-print(compared.number.text())
-switch compared.number.compare(scanned: scanned) {
-case .match: try alice.markVerified(compared)
+let safetyNumber = try alice.safetyNumber(with: "bob")
+print(safetyNumber.number.text())
+switch safetyNumber.compare(scanned: scanned) {
+case .match(let compared): try alice.markVerified(compared)
 case .ownCode: print("That is your own code: scan the one on Bob's screen.")
 default: print("Not the same. Don't trust this key before you know why.")
 }

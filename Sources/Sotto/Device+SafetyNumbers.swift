@@ -21,9 +21,10 @@ extension Device {
 
     /// The safety number under the key of a change that waits for a decision: for comparing before it is accepted.
     ///
-    /// - Throws: ``UsageFault/unseenIdentityKey(_:pending:)`` when that key doesn't wait any more, ``UsageFault/unknownUser(_:)``, and
-    ///   what the store throws.
+    /// - Throws: ``UsageFault/unseenIdentityKey(_:pending:)`` when that key doesn't wait any more, ``UsageFault/unknownUser(_:)``,
+    ///   ``UsageFault/ownUser``, and what the store throws.
     public func safetyNumber(after change: IdentityChange) throws(SessionError) -> UserSafetyNumber {
+        guard change.user != address.user else { throw .usage(.ownUser) }
         guard let facts = try identity(of: change.user) else { throw .usage(.unknownUser(change.user)) }
         guard let seenAt = facts.changeSeenAt, facts.change?.received == change.received else {
             throw .usage(.unseenIdentityKey(change.user, pending: facts.change?.received))
@@ -46,18 +47,18 @@ extension Device {
             knownSince: knownSince, verifiedAt: verifiedAt, change: change)
     }
 
-    /// Takes note that people compared this number and found it right.
+    /// Takes note that a number was compared and found right: the call for a screen where people verify each other.
     ///
-    /// Holds for the very key that it is of. When that is a key that waits for a decision, it is accepted by this, and an older
+    /// Holds for the very key that the number is of. When that is a key that waits for a decision, it is accepted by this, and an older
     /// key that was verified isn't any more. When another key comes later, ``PeerFault/identityChanged(_:)`` says so and sending stops.
     ///
-    /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when the key isn't the one in use or the one that waits any more,
-    ///   ``UsageFault/unknownUser(_:)``, and what the store throws.
+    /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when the key isn't the one in use or the one that waits any more, or when the number is one
+    ///   of another identity than this device's, ``UsageFault/unknownUser(_:)``, and what the store throws.
     ///
     /// Rule DS-17.
-    public func markVerified(_ compared: UserSafetyNumber) throws(SessionError) {
-        let (user, key) = (compared.user, compared.theirIdentityKey)
-        guard compared.ourIdentityKey == identityKey else { throw .usage(.otherIdentityKey(user)) }
+    public func markVerified(_ compared: ComparedSafetyNumber) throws(SessionError) {
+        let (user, key) = (compared.number.user, compared.number.theirIdentityKey)
+        guard compared.number.ourIdentityKey == identityKey else { throw .usage(.otherIdentityKey(user)) }
         try write { try $0.markCompared(user, key) }
     }
 }

@@ -67,6 +67,11 @@ public struct Fingerprint: Sendable {
     }
 }
 
+extension Fingerprint: CustomStringConvertible {
+    /// The 30 digits.
+    public var description: String { digits }
+}
+
 /// Why no fingerprint could be made.
 @nonexhaustive
 public enum SafetyNumberError: Error, Hashable, Sendable {

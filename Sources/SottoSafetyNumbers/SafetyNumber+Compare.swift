@@ -7,7 +7,7 @@ internal import SottoCrypto
 public enum SafetyNumberComparison: Hashable, Sendable {
     /// The same keys under the same identifiers on both sides.
     case match
-    /// Another number: another key, another identifier, or somebody in between.
+    /// Another number: a slip of who typed it, another key, another identifier, or somebody in between.
     case mismatch
     /// A scanned code of another version than ours, which says nothing either way.
     case versionMismatch(theirs: UInt8)

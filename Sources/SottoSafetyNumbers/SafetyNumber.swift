@@ -20,6 +20,8 @@ public struct SafetyNumber: Sendable {
     public static let digitCount = 60
 
     /// Puts two halves together.
+    ///
+    /// The digits don't tell whose is which, the codes do: with halves the wrong way round the own code would match.
     public init(ours: Fingerprint, theirs: Fingerprint) {
         self.ours = ours
         self.theirs = theirs
@@ -74,4 +76,9 @@ public struct SafetyNumber: Sendable {
     public var spokenText: String {
         groups.map { $0.map(String.init).joined(separator: " ") }.joined(separator: ", ")
     }
+}
+
+extension SafetyNumber: CustomStringConvertible {
+    /// The 12 groups in one line.
+    public var description: String { groups.joined(separator: " ") }
 }

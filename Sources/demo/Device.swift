@@ -76,7 +76,7 @@ final class Device {
     private func verify(_ scanned: [UInt8], with device: Sotto.Device) throws -> Report {
         let ours = try device.safetyNumber(with: peer.user)
         let comparison = ours.number.compare(scanned: scanned)
-        if comparison == .match { try device.markVerified(ours) }
+        if case .match(let compared) = ours.compare(scanned: scanned) { try device.markVerified(compared) }
         let isVerified = try device.identity(of: peer.user)?.isVerified ?? false
         return .verified("\(comparison)", isVerified: isVerified)
     }

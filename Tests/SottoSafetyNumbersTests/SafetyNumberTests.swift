@@ -90,6 +90,12 @@ struct SafetyNumberTests {
                 """)
     }
 
+    @Test("is described by its digits")
+    func described() {
+        #expect("\(number)".hasPrefix("30035 44776 92869 39689 28698"))
+        #expect("\(alice)" == alice.digits)
+    }
+
     @Test("is spoken digit by digit")
     func spoken() {
         #expect(number.spokenText.hasPrefix("3 0 0 3 5, 4 4 7 7 6, 9 2 8 6 9, "))

@@ -27,6 +27,34 @@ struct SafetyNumberDeviceTests {
         return (other, try #require(try alice.identity(of: "bob")?.change))
     }
 
+    /// What Alice does once people found a number right.
+    private func verify(_ number: UserSafetyNumber) throws(SessionError) {
+        try alice.markVerified(number.foundEqualByPeople())
+    }
+
+    @Test("verifies what matched, by digits or by a code, and says what else was found")
+    func compared() throws {
+        let (ours, theirs) = (try alice.safetyNumber(with: "bob"), try bob.safetyNumber(with: "alice"))
+        guard case .match(let compared) = ours.compare(digits: theirs.number.text()) else {
+            Issue.record("the same digits don't match")
+            return
+        }
+        try alice.markVerified(compared)
+        #expect(try alice.safetyNumber(with: "bob").isVerified)
+        guard case .match = ours.compare(scanned: theirs.number.scannable()) else {
+            Issue.record("their code doesn't match")
+            return
+        }
+        guard case .ownCode = ours.compare(scanned: ours.number.scannable()),
+            case .versionMismatch(theirs: 1) = ours.compare(scanned: theirs.number.scannable(version: .one)),
+            case .malformed = ours.compare(digits: "1"),
+            case .mismatch = ours.compare(digits: String(ours.number.digits.reversed()))
+        else {
+            Issue.record("another finding")
+            return
+        }
+    }
+
     @Test("is the same on both sides")
     func same() throws {
         let (ours, theirs) = (try alice.safetyNumber(with: "bob"), try bob.safetyNumber(with: "alice"))
@@ -65,14 +93,14 @@ struct SafetyNumberDeviceTests {
 
     @Test("once compared verifies its key")
     func verify() throws {
-        try alice.markVerified(alice.safetyNumber(with: "bob"))
+        try verify(alice.safetyNumber(with: "bob"))
         #expect(try alice.identity(of: "bob")?.isVerified == true)
         #expect(try alice.safetyNumber(with: "bob").verifiedAt == network.clock.now)
     }
 
     @Test("is taken back by clearVerified")
     func clear() throws {
-        try alice.markVerified(alice.safetyNumber(with: "bob"))
+        try verify(alice.safetyNumber(with: "bob"))
         try alice.clearVerified("bob")
         #expect(try alice.safetyNumber(with: "bob").verifiedAt == nil)
     }
@@ -100,12 +128,12 @@ struct SafetyNumberDeviceTests {
 
     @Test("of the key that waits, once compared, accepts it and ends the older one's verification")
     func verifyAfterChange() throws {
-        try alice.markVerified(alice.safetyNumber(with: "bob"))
+        try verify(alice.safetyNumber(with: "bob"))
         let (other, change) = try changed()
         #expect(throws: SessionError.peer(.identityChanged(change))) {
             try alice.send([1], to: .user("bob"))
         }
-        try alice.markVerified(alice.safetyNumber(after: change))
+        try verify(alice.safetyNumber(after: change))
         let facts = try #require(try alice.identity(of: "bob"))
         #expect(facts.identityKey == other.identityKey)
         #expect(facts.isVerified)
@@ -117,10 +145,30 @@ struct SafetyNumberDeviceTests {
         let compared = try alice.safetyNumber(with: "bob")
         let (other, change) = try changed()
         try alice.accept(change.received, for: "bob")
-        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try alice.markVerified(compared) }
+        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try verify(compared) }
         let facts = try #require(try alice.identity(of: "bob"))
         #expect(facts.identityKey == other.identityKey)
         #expect(!facts.isVerified)
+        #expect(try alice.safetyNumber(with: "bob").knownSince == network.clock.now)
+    }
+
+    @Test("of an accepted key says when it was first seen, not when it was accepted")
+    func seenBefore() throws {
+        let (_, change) = try changed()
+        let seen = network.clock.now
+        network.clock.advance(by: 60_000)
+        try verify(alice.safetyNumber(after: change))
+        #expect(try alice.safetyNumber(with: "bob").knownSince == seen)
+        #expect(try alice.identity(of: "bob")?.knownSince == seen)
+    }
+
+    @Test("isn't verified while another key waits")
+    func notWhileWaiting() throws {
+        try verify(alice.safetyNumber(with: "bob"))
+        _ = try changed()
+        let number = try alice.safetyNumber(with: "bob")
+        #expect(number.verifiedAt != nil)
+        #expect(!number.isVerified)
     }
 
     @Test("of a key that waited is refused when another one waits since")
@@ -133,7 +181,7 @@ struct SafetyNumberDeviceTests {
         }
         let (_, third) = try changed()
         #expect(third.received != second.received)
-        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try alice.markVerified(compared) }
+        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try verify(compared) }
     }
 
     @Test("of another device's identity verifies nothing here")
@@ -141,12 +189,12 @@ struct SafetyNumberDeviceTests {
         let carol = try network.device("carol")
         try network.start(carol, with: bob)
         let foreign = try carol.safetyNumber(with: "bob")
-        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try alice.markVerified(foreign) }
+        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try verify(foreign) }
     }
 
     @Test("of a verified key that changes later is an event")
     func laterChange() throws {
-        try alice.markVerified(alice.safetyNumber(with: "bob"))
+        try verify(alice.safetyNumber(with: "bob"))
         let (other, _) = try changed()
         let error = #expect(throws: SessionError.self) { try alice.send([1], to: .user("bob")) }
         guard case .peer(.identityChanged(let change)) = error else {

@@ -15,16 +15,19 @@ enum VerifyCommand {
         let sides = try Sides.stored(arguments, run.input)
         guard let stored = sides.stored else { throw .usage("verify needs --store PATH") }
         let comparing: Comparing
+        let found: UserComparison
         if let scan = arguments[.scan] {
-            comparing = try Comparing(
-                scanned: try CodeInput.bytes(scan, for: OptionName.scan.text, run.input), with: sides, run)
+            let bytes = try CodeInput.bytes(scan, for: OptionName.scan.text, run.input)
+            comparing = try Comparing(scanned: bytes, with: sides, run)
+            found = stored.compared.compare(scanned: bytes, version: CodeVersion.of(arguments))
         } else {
-            comparing = try Comparing(
-                digits: try DigitsInput.read(arguments, run.input), with: sides, run)
+            let digits = try DigitsInput.read(arguments, run.input)
+            comparing = try Comparing(digits: digits, with: sides, run)
+            found = stored.compared.compare(digits: digits)
         }
         let user = stored.compared.user
         var verifiedAt: UInt64?
-        if comparing.result == .match { verifiedAt = try mark(stored) }
+        if case .match(let compared) = found { verifiedAt = try mark(compared, in: stored.store) }
         if arguments.has(.json) {
             let json: JSON = .object(
                 [("command", .text("verify"))] + comparing.fields
@@ -43,11 +46,13 @@ enum VerifyCommand {
     }
 
     /// Marks the very key that was compared, and reads back that the store has it so.
-    private static func mark(_ stored: Sides.Stored) throws(Failure) -> UInt64 {
-        let (store, compared) = (stored.store, stored.compared)
+    private static func mark(
+        _ compared: ComparedSafetyNumber, in store: StoreInput
+    ) throws(Failure) -> UInt64 {
         do { try store.device.markVerified(compared) } catch { throw Failure(error, store: store.path) }
-        let facts = try store.readBack(compared.user)
-        guard let facts, facts.identityKey == compared.theirIdentityKey, let verifiedAt = facts.verifiedAt
+        let (user, key) = (compared.number.user, compared.number.theirIdentityKey)
+        let facts = try store.readBack(user)
+        guard let facts, facts.identityKey == key, let verifiedAt = facts.verifiedAt
         else {
             throw Failure(
                 .notRecorded, "the store didn't keep the verification: look with safetynum list and try again"
