@@ -43,7 +43,8 @@ extension Device {
             number: SafetyNumber(
                 ours: fingerprints.fingerprint(of: identityKey, address.user),
                 theirs: fingerprints.fingerprint(of: key, user)),
-            ourIdentityKey: identityKey, theirIdentityKey: key, isOfKeyInUse: isOfKeyInUse,
+            ourUser: address.user, ourIdentityKey: identityKey, theirIdentityKey: key,
+            isOfKeyInUse: isOfKeyInUse,
             knownSince: knownSince, verifiedAt: verifiedAt, change: change)
     }
 
@@ -53,12 +54,14 @@ extension Device {
     /// key that was verified isn't any more. When another key comes later, ``PeerFault/identityChanged(_:)`` says so and sending stops.
     ///
     /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when the key isn't the one in use or the one that waits any more, or when the number is one
-    ///   of another identity than this device's, ``UsageFault/unknownUser(_:)``, and what the store throws.
+    ///   of another user or identity than this device's, ``UsageFault/unknownUser(_:)``, and what the store throws.
     ///
     /// Rule DS-17.
     public func markVerified(_ compared: ComparedSafetyNumber) throws(SessionError) {
         let (user, key) = (compared.number.user, compared.number.theirIdentityKey)
-        guard compared.number.ourIdentityKey == identityKey else { throw .usage(.otherIdentityKey(user)) }
+        guard compared.number.ourUser == address.user, compared.number.ourIdentityKey == identityKey else {
+            throw .usage(.otherIdentityKey(user))
+        }
         try write { try $0.markCompared(user, key) }
     }
 }

@@ -11,6 +11,8 @@ public struct UserSafetyNumber: Sendable {
     public let user: UserID
     /// What people compare.
     public let number: SafetyNumber
+    /// The own user, whose bytes went into the number.
+    public let ourUser: UserID
     /// The own identity key.
     public let ourIdentityKey: IdentityPublicKey
     /// The user's identity key that the number was computed from.

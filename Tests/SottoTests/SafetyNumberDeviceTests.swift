@@ -192,6 +192,18 @@ struct SafetyNumberDeviceTests {
         #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try verify(foreign) }
     }
 
+    @Test("of another user with the same identity verifies nothing here")
+    func otherUser() throws {
+        let twin = try Device.inMemory(
+            as: Address(user: "alice again", device: 1), trusting: .onFirstUse,
+            identity: try alice.identity(),
+            clock: network.clock.clock)
+        try network.start(twin, with: bob)
+        let foreign = try twin.safetyNumber(with: "bob")
+        #expect(foreign.number.digits != (try alice.safetyNumber(with: "bob").number.digits))
+        #expect(throws: SessionError.usage(.otherIdentityKey("bob"))) { try verify(foreign) }
+    }
+
     @Test("of a verified key that changes later is an event")
     func laterChange() throws {
         try verify(alice.safetyNumber(with: "bob"))

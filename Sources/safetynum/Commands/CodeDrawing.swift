@@ -29,7 +29,7 @@ enum CodeDrawing {
             throw Failure(.outputFailed, "the code can't be drawn (\(error.message)): try again")
         }
         try NewFile.write(
-            isSVG ? Array(SVGImage(code).text.utf8) : PNGImage(code).bytes, to: path, rights: 0o644,
+            isSVG ? Array(SVGImage(code).text.utf8) : PNGImage(code).bytes, to: path, rights: .usual,
             replaces: arguments.has(.force))
     }
 }

@@ -29,7 +29,7 @@ enum KeygenCommand {
         }
         var content = PrivateKeyFile.content(pair)
         defer { _ = SecretBytes(consuming: &content) }
-        try NewFile.write(content, to: path, rights: 0o600, replaces: false)
+        try NewFile.write(content, to: path, rights: .secret, replaces: false)
         return pair.publicKey
     }
 }

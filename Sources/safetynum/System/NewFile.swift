@@ -4,19 +4,43 @@ import Foundation
 ///
 /// Rules TN-12 and TN-16.
 enum NewFile {
+    /// Who may read a new file.
+    enum Rights {
+        /// Its owner alone, whatever the process's mask is.
+        case secret
+        /// Whom the process's mask lets.
+        case usual
+    }
+
     /// Writes a file beside the place, and puts it there when all of it is on the disk.
     ///
-    /// - Parameter replaces: Whether a file that is there goes; otherwise it is ``Failure/Code/fileExists``.
-    static func write(_ bytes: [UInt8], to path: String, rights: mode_t, replaces: Bool) throws(Failure) {
+    /// Signals wait until nothing is left beside the place.
+    ///
+    /// - Parameter replaces: Whether a file that is there goes; otherwise it is ``Failure/Code/fileExists``. Anything but a file stays.
+    static func write(
+        _ bytes: [UInt8], to path: String, rights: Rights, replaces: Bool
+    ) throws(Failure) {
         let name = Printable.text(path)
+        guard !path.isEmpty else { throw .usage("a file's name is empty: give one") }
         // Says so before anything is written; whether it is there in the end is decided when it is put there.
-        if !replaces, isThere(path) { throw exists(name) }
-        let aside = path + ".\(UInt64.random(in: 0...UInt64.max)).new"
-        let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
+        if isThere(path) {
+            guard replaces else { throw exists(name) }
+            guard isFile(path) else {
+                throw Failure(.fileExists, "\(name) is no file that can be replaced: give another name")
+            }
+        }
+        // A limit on the sizes of files is then an error like any other.
+        _ = signal(SIGXFSZ, SIG_IGN)
+        let signals = HeldSignals()
+        defer { signals.release() }
+        let aside = folder(of: path) + ".safetynum-\(UInt64.random(in: 0...UInt64.max)).new"
+        let descriptor = unsafe open(
+            aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights == .secret ? 0o600 : 0o666)
         var error = errno
         guard descriptor >= 0 else { throw failure(name, error) }
         defer { unsafe _ = unlink(aside) }
-        error = fchmod(descriptor, rights) == 0 ? Console.write(bytes, to: descriptor) : errno
+        error =
+            rights == .secret && fchmod(descriptor, 0o600) != 0 ? errno : Console.write(bytes, to: descriptor)
         if error == 0, fsync(descriptor) != 0 { error = errno }
         if close(descriptor) != 0, error == 0 { error = errno }
         guard error == 0 else { throw failure(name, error) }
@@ -26,6 +50,16 @@ enum NewFile {
             try place(aside, path, name)
         }
         syncFolder(of: path)
+    }
+
+    /// Everything up to the last slash; nothing for a name alone.
+    private static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var facts = stat()
+        return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
     private static func place(_ aside: String, _ path: String, _ name: String) throws(Failure) {
@@ -54,7 +88,7 @@ enum NewFile {
     }
 
     private static func syncFolder(of path: String) {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = folder(of: path)
         let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

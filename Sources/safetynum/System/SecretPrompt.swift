@@ -62,39 +62,3 @@ enum SecretPrompt {
         return all.withSpan { SecretBytes(copying: $0.extracting(first: filled)) }
     }
 }
-
-/// Signals that would leave the terminal hiding what is typed, held back while it does.
-private struct HeldSignals {
-    private static let held = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-    private var before = sigset_t()
-
-    init() {
-        var set = Self.set
-        unsafe _ = sigprocmask(SIG_BLOCK, &set, &before)
-    }
-
-    private static var set: sigset_t {
-        var set = sigset_t()
-        unsafe _ = sigemptyset(&set)
-        for signal in held { unsafe _ = sigaddset(&set, signal) }
-        return set
-    }
-
-    static var isOneWaiting: Bool {
-        var waiting = sigset_t()
-        unsafe _ = sigpending(&waiting)
-        return held.contains { unsafe sigismember(&waiting, $0) == 1 }
-    }
-
-    /// Lets what waits happen, also where whoever started this process held it back: people are to get out here.
-    func deliver() {
-        var set = Self.set
-        unsafe _ = sigprocmask(SIG_UNBLOCK, &set, nil)
-        unsafe _ = sigprocmask(SIG_BLOCK, &set, nil)
-    }
-
-    func release() {
-        var before = self.before
-        unsafe _ = sigprocmask(SIG_SETMASK, &before, nil)
-    }
-}

@@ -48,7 +48,7 @@ struct KeygenTests {
         #expect(result.status == 4)
         #expect(result.failure["code"] as? String == "outputFailed")
         // A disk without room.
-        let full = try tool.shell("ulimit -f 0; trap '' XFSZ; safetynum keygen new.key")
+        let full = try tool.shell("ulimit -f 0; safetynum keygen new.key")
         #expect(full.status != 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path).isEmpty)
     }
