@@ -61,7 +61,8 @@ struct ReadmeTests {
             "safetynum",
             [
                 "compare", "--me", "+14152222222", "--my-key",
-                "0506863bc66d02b40d27b8d49ca7c09e9239236f9d7d25d6fcca5ce13c7064d868", "--them", "+14153333333",
+                "0506863bc66d02b40d27b8d49ca7c09e9239236f9d7d25d6fcca5ce13c7064d868", "--them",
+                "+14153333333",
                 "--their-key", "05f781b6fb32fed9ba1cf2de978d4d5da28dc34046ae814402b5c0dbd96fda907b",
                 "30035 44776 92869 39689 28698 76765 45825 75691 62576 84344 09180 79132",
             ])

@@ -5,16 +5,29 @@ import Sotto
 ///
 /// Rule TN-12.
 enum CodeDrawing {
-    /// The code as lines for the terminal.
-    static func text(_ sides: Sides, _ run: Invocation) throws(Failure) -> String {
+    /// The code as lines for the terminal, whole above the shell's next prompt where the terminal is high enough.
+    ///
+    /// - Parameter linesAbove: What stands above it. Where the smallest code doesn't fit below that, that may go off
+    ///   the screen, and the code has all the room.
+    static func text(_ sides: Sides, _ run: Invocation, linesAbove: Int = 0) throws(Failure) -> String {
         let bytes = sides.number.scannable(version: CodeVersion.of(run.arguments))
         let look = TerminalLook.standardOutput(environment: ProcessInfo.processInfo.environment)
+        let columns = columns(look, run.terminal)
         do {
-            return try TerminalCode(bytes, look: look, columns: columns(look, run.terminal)).text
+            guard let rows = run.terminal.rows else {
+                return try TerminalCode(bytes, look: look, columns: columns).text
+            }
+            let room = rows - promptLines
+            let beside = try TerminalCode(bytes, look: look, columns: columns, rows: room - linesAbove)
+            if beside.lines.count <= room - linesAbove { return beside.text }
+            return try TerminalCode(bytes, look: look, columns: columns, rows: room).text
         } catch {
             throw Failure(.outputFailed, "\(error.message): write it with safetynum qr --png FILE")
         }
     }
+
+    /// What a shell writes below: a prompt of two lines, and one that it may leave empty.
+    private static let promptLines = 3
 
     /// How wide it may be; a pipe may have room for a code in ASCII, which is twice as wide.
     private static func columns(_ look: TerminalLook, _ terminal: TerminalFacts) -> Int {

@@ -10,7 +10,10 @@ enum ShowCommand {
         var text =
             run.terminal.isTerminal || run.arguments.has(.halves)
             ? NumberText(sides, run).text : sides.number.groups.joined(separator: " ") + "\n"
-        if run.arguments.has(.qr) { text += "\n" + (try CodeDrawing.text(sides, run)) }
+        if run.arguments.has(.qr) {
+            text += "\n"
+            text += try CodeDrawing.text(sides, run, linesAbove: text.count { $0 == "\n" })
+        }
         return Outcome(text: text)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-12 to TN-14 and TN-22.
+/// Rules TN-12 to TN-14, TN-22 and TN-25.
 @Suite("safetynum qr and scan")
 struct CodeCommandTests {
     private static let hasReader = FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg")
@@ -135,6 +135,23 @@ struct CodeCommandTests {
             #expect(terminal.end() == status)
             #expect(status == 0 || terminal.text.contains("--png FILE"))
         }
+    }
+
+    @Test(
+        "draw the whole code above a prompt of two lines, and the number too where there is room",
+        arguments: [
+            (["qr"], UInt16(24), 21), (["qr"], 23, 20), (["qr"], 50, 25), (["show", "--qr"], 24, 21),
+            (["show", "--qr"], 35, 20), (["show", "--qr"], 40, 25), (["qr"], 10, 20),
+        ])
+    func height(command: [String], rows: UInt16, lines: Int) throws {
+        let sides = try TwoSides()
+        let terminal = try PseudoTerminal(command + sides.words, in: sides.tool, rows: rows)
+        #expect(terminal.end() == 0)
+        let code = terminal.lines.filter { $0.contains("\u{1B}[48;5;231m") }
+        #expect(code.count == lines)
+        #expect(rows < 20 || code.count + 3 <= Int(rows))
+        #expect(rows < 35 || terminal.lines.count - 1 + 3 <= Int(rows))
+        #expect(terminal.lines.dropLast().suffix(lines) == code[...])
     }
 
     @Test("verify a user by a scan, and only by the right one")
