@@ -53,6 +53,7 @@ enum SafetyNumberCommand {
         case .unverify: return try UnverifyCommand.run(run)
         case .list: return try ListCommand.run(run)
         case .keygen: return try KeygenCommand.run(run)
+        case .pubkey: return try PublicKeyCommand.run(run)
         case .completions: return Outcome(text: try Completions.text(arguments.operands))
         case .manual: return Outcome(text: Manual.text)
         case .help:

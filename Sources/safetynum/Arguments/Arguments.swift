@@ -96,6 +96,7 @@ struct Arguments {
             guard operands.count == 1 else {
                 throw .usage("\(command) needs \(operands.isEmpty ? "" : "exactly one ")\(name): \(help)")
             }
+            guard operands != [""] else { throw .usage("\(name) is empty: \(help)") }
         case .command:
             guard operands.count <= 1 else { throw .usage("help takes one command: \(help)") }
         }

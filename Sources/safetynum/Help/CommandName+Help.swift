@@ -39,7 +39,12 @@ extension CommandName {
             ]
         case .keygen:
             [
-                "FILE is new, and only you can read it. The public key is printed; show takes the file for --my-key."
+                "FILE is new, in a folder that is there, and only you can read it; a file that is there stays. The "
+                    + "public key is printed, and pubkey prints it again. Other commands take FILE for --my-key."
+            ]
+        case .pubkey:
+            [
+                "FILE is what keygen made; - is standard input. Give the key that is printed to others, and FILE to nobody."
             ]
         case .completions:
             [
@@ -63,7 +68,8 @@ extension CommandName {
         case .verify: "safetynum verify \(store) --with bob < bob-digits.txt"
         case .unverify: "safetynum unverify \(store) --with bob"
         case .list: "safetynum list \(store)"
-        case .keygen: "safetynum keygen alice.key > alice.pub"
+        case .keygen: "safetynum keygen alice.key"
+        case .pubkey: "safetynum pubkey alice.key"
         case .completions: "safetynum completions bash > safetynum.bash"
         case .manual: "safetynum manual > safetynum.1"
         case .help: "safetynum help show"

@@ -43,6 +43,7 @@ struct WordsTests {
         // Bob's screen shows his half first.
         let theirs = SafetyNumber(ours: number.theirs, theirs: number.ours)
         try store.tool.write(theirs.scannable(), as: "scanned.bin")
+        if name == "pubkey" { _ = try store.tool.run("keygen", "alice.key") }
         let result = try store.tool.shell(example)
         #expect(result.status == 0, "\(example): \(result.errors)")
         #expect(result.errors.isEmpty)
@@ -73,6 +74,8 @@ struct WordsTests {
             (["show", "alice"], "show takes no argument alice"),
             (["show", "--", "--json"], "show takes no argument --json"), (["keygen"], "keygen needs FILE"),
             (["keygen", "a", "b"], "keygen needs exactly one FILE"),
+            (["keygen", ""], "FILE is empty"), (["scan", ""], "FILE is empty"),
+            (["pubkey"], "pubkey needs FILE"),
             (["keygen", "-"], "keygen writes a secret into a file"),
             (["completions"], "completions needs bash|zsh|fish"),
             (["completions", "tcsh"], "one of bash, zsh, fish"),
