@@ -95,6 +95,34 @@ struct StoreCommandTests {
         #expect(none.failure["code"] as? String == "noWaitingKey")
     }
 
+    @Test("says that a key still waits when the one in use is verified, and when nothing is")
+    func stillWaiting() throws {
+        let store = try StoreFixture()
+        let old = try store.number("carol", store.carol).digits
+        let new = try store.number("carol", store.newCarol).digits
+        func verify(_ with: String, _ words: [String], _ digits: String) throws -> (Bool?, String) {
+            let words = ["verify", "--with", with] + words + store.words
+            let json = try store.tool.run(words + ["--json"], input: digits).json
+            let text = try store.tool.run(words, input: digits).output.replacingOccurrences(
+                of: "\n", with: " ")
+            return (json["anotherKeyWaits"] as? Bool, text)
+        }
+        let used = try verify("carol", ["--which", "used"], old)
+        #expect(used.0 == true)
+        #expect(used.1.contains("Verified: carol"))
+        #expect(
+            used.1.contains("Another key of theirs waits for a decision: messages with carol stay blocked"))
+        #expect(try store.alice.identity(of: "carol")?.change != nil)
+        let wrong = try verify("carol", ["--which", "waiting"], old)
+        #expect(wrong.0 == true)
+        #expect(wrong.1.contains("This key waits for a decision"))
+        let words = ["verify", "--with", "carol", "--which", "waiting", "--json"] + store.words
+        #expect(try store.tool.run(words, input: new).json["anotherKeyWaits"] as? Bool == false)
+        let bob = try verify("bob", [], try store.number("bob", store.bob).digits)
+        #expect(bob.0 == false)
+        #expect(!bob.1.contains("waits"))
+    }
+
     @Test("takes a verification back")
     func unverify() throws {
         let store = try StoreFixture()
