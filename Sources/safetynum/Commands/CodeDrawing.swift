@@ -22,7 +22,10 @@ enum CodeDrawing {
             if beside.lines.count <= room - linesAbove { return beside.text }
             return try TerminalCode(bytes, look: look, columns: columns, rows: room).text
         } catch {
-            throw Failure(.outputFailed, "\(error.message): write it with safetynum qr --png FILE")
+            if case .notEncodable = error {
+                throw Failure(.outputFailed, "the code can't be drawn (\(error.message)): try again")
+            }
+            throw Failure(.terminalTooNarrow, "\(error.message): write it with safetynum qr --png FILE")
         }
     }
 

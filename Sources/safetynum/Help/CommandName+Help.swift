@@ -106,7 +106,11 @@ enum CommonHelp {
         (.success, "a match, or done"),
         (.mismatch, "no match; the own code and a code of another version too"),
         (.usage, "the command line is wrong"),
-        (.badInput, "a key, an identifier, digits, a code or a file can't be used"),
-        (.storage, "a store or a file couldn't be opened, read or written"),
+        (
+            .badInput,
+            "an identifier, a key, digits, a code, the terminal, or a file or folder that you named can't be used; or "
+                + "--which has to be given, for another key waits"
+        ),
+        (.storage, "the store couldn't be opened, read or written, or the result couldn't be written"),
     ]
 }

@@ -14,7 +14,12 @@ enum NewFile {
         let aside = path + ".\(UInt64.random(in: 0...UInt64.max)).new"
         let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
         var error = errno
-        guard descriptor >= 0 else { throw failure(name, error) }
+        guard descriptor >= 0 else {
+            throw error == ENOENT || error == ENOTDIR
+                ? Failure(
+                    .folderMissing, "there is no folder for \(name): make it first, or give another place")
+                : failure(name, error)
+        }
         defer { unsafe _ = unlink(aside) }
         error = fchmod(descriptor, rights) == 0 ? Console.write(bytes, to: descriptor) : errno
         if error == 0, fsync(descriptor) != 0 { error = errno }

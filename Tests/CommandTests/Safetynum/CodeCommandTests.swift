@@ -116,7 +116,7 @@ struct CodeCommandTests {
         }
         #expect(try sides.tool.run(["qr", "--png", "a", "--svg", "b"] + sides.words).status == 2)
         #expect(try sides.tool.run(["qr", "--force"] + sides.words).status == 2)
-        #expect(try sides.tool.run(["qr", "--png", "no/where.png"] + sides.words).status == 4)
+        #expect(try sides.tool.run(["qr", "--png", "no/where.png"] + sides.words).status == 3)
     }
 
     @Test("draw in a pipe and on a terminal, in a width that there is")
@@ -130,7 +130,7 @@ struct CodeCommandTests {
         #expect(ascii.output.utf8.allSatisfy { $0 < 0x80 })
         let shown = try sides.tool.run(["show", "--qr"] + sides.words)
         #expect(shown.output == (sides.line(try sides.number()) + "\n" + blocks.output))
-        for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 4)] {
+        for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 3)] {
             let terminal = try PseudoTerminal(["qr"] + sides.words, in: sides.tool, columns: columns)
             #expect(terminal.end() == status)
             #expect(status == 0 || terminal.text.contains("--png FILE"))

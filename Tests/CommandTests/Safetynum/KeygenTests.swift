@@ -41,12 +41,12 @@ struct KeygenTests {
             ])
     }
 
-    @Test("leaves nothing where it can't write, and says so with status 4")
+    @Test("leaves nothing where it can't write, and says why")
     func unwritable() throws {
         let tool = try SafetynumTool()
         let result = try tool.run("keygen", "--json", "missing/new.key")
-        #expect(result.status == 4)
-        #expect(result.failure["code"] as? String == "outputFailed")
+        #expect(result.status == 3)
+        #expect(result.failure["code"] as? String == "folderMissing")
         // A disk without room.
         let full = try tool.shell("ulimit -f 0; trap '' XFSZ; safetynum keygen new.key")
         #expect(full.status != 0)

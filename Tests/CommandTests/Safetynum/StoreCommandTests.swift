@@ -70,9 +70,12 @@ struct StoreCommandTests {
         let new = try store.number("carol", store.newCarol)
         for command in ["show", "verify", "compare"] {
             let result = try store.tool.run([command, "--with", "carol"] + store.words, input: new.digits)
-            #expect(result.status == 2)
+            #expect(result.status == 3)
             #expect(result.message.contains("--which waiting"))
             #expect(result.output.isEmpty)
+            let json = try store.tool.run(
+                [command, "--json", "--with", "carol"] + store.words, input: new.digits)
+            #expect(json.failure["code"] as? String == "anotherKeyWaits")
         }
         func show(_ which: String) throws -> String {
             try store.tool.run(["show", "--with", "carol", "--which", which] + store.words).output
@@ -228,6 +231,24 @@ struct StoreCommandTests {
         #expect(both.status == 2)
         let none = try store.tool.run("list", "--key-file", "storage.key")
         #expect(none.status == 2)
+    }
+
+    @Test("tells files that can't be read from a store that can't, by the status")
+    func unreadable() throws {
+        let store = try StoreFixture()
+        let number = try store.number("bob", store.bob)
+        try store.tool.write(number.digits, as: "digits.txt")
+        #expect(try store.tool.shell("mkdir folder").status == 0)
+        let open = ["--store", "alice.sqlite"]
+        let files: [[String]] = [
+            ["list", "--key-file", "folder"] + open, ["list", "--passphrase-file", "folder"] + open,
+            ["list", "--passphrase-file", "none"] + open, ["scan", "folder", "--with", "bob"] + store.words,
+            ["verify", "--scan", "none", "--with", "bob"] + store.words, ["pubkey", "folder"],
+            ["show", "--me", "a", "--my-key", "folder", "--them", "b", "--their-key", hex(store.bob)],
+        ]
+        for words in files { #expect(try store.tool.run(words).status == 3, "\(words)") }
+        let folder = try store.tool.run("list", "--store", "folder", "--key-file", "storage.key")
+        #expect(folder.status == 4)
     }
 
     @Test("works while the app has the store open, and says that it is busy when the app keeps others out")

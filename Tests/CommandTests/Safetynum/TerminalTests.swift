@@ -178,8 +178,10 @@ struct TerminalTests {
     func noTerminal() throws {
         let store = try StoreFixture(passphrase: "correct horse")
         let result = try store.tool.shell("setsid --wait safetynum list --store alice.sqlite")
-        #expect(result.status == 2)
+        #expect(result.status == 3)
         #expect(result.message.contains("--passphrase-file or --key-file"))
+        let json = try store.tool.shell("setsid --wait safetynum list --json --store alice.sqlite")
+        #expect(json.failure["code"] as? String == "noTerminal")
     }
 
     @Test("writes nothing but ASCII in a C locale")
