@@ -5,10 +5,22 @@ struct Failure: Error, Equatable {
     let code: Code
     /// One sentence, without anything secret.
     let message: String
+    /// The words of a command that helps.
+    let command: [String]
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, command: [String] = []) {
         self.code = code
         self.message = message
+        self.command = command
+    }
+
+    /// All that is said, on one line.
+    var line: String { command.isEmpty ? message : "\(message): \(command.joined(separator: " "))" }
+
+    /// All that is said, in lines that break between words; the command can be copied whole.
+    func lines(columns: Int) -> [String] {
+        TextWrap.lines("safetynum: \(message)\(command.isEmpty ? "" : ":")", columns: columns)
+            + TextWrap.command(command, columns: columns)
     }
 
     /// What kind of failure; the names are stable.

@@ -18,12 +18,16 @@ enum SafetyNumberCommand {
         } catch {
             let status = error.code.status.rawValue
             guard words.prefix(while: { $0 != "--" }).contains(OptionName.json.text) else {
-                Console.note("safetynum: \(error.message)")
+                if let columns = TerminalFacts.columnsOfStandardError() {
+                    error.lines(columns: columns).forEach(Console.note)
+                } else {
+                    Console.note("safetynum: \(error.line)")
+                }
                 exit(status)
             }
             let fields: [(String, JSON)] = [
                 ("code", .text(error.code.rawValue)), ("status", .number(Int(status))),
-                ("message", .text(error.message)),
+                ("message", .text(error.line)),
             ]
             _ = Console.write(Array(JSON.object([("error", .object(fields))]).line.utf8), to: STDERR_FILENO)
             exit(status)

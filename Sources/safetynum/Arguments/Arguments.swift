@@ -13,6 +13,15 @@ struct Arguments {
     /// The value of an option.
     subscript(_ option: OptionName) -> String? { values[option] }
 
+    /// A command line for a shell, with those of its options that have a value and that another command takes.
+    func written(as other: CommandName) -> [String] {
+        ["safetynum", other.rawValue]
+            + other.options.flatMap { option -> [String] in
+                guard let value = values[option] else { return [] }
+                return [option.text, Printable.word(value)]
+            }
+    }
+
     /// Reads the words behind the program's name and the command's.
     init(_ command: CommandName, _ words: some Sequence<String>) throws(Failure) {
         self.command = command

@@ -59,9 +59,9 @@ enum CommandName: String, CaseIterable {
         let keys: [OptionName] = [.me, .myKey, .them, .theirKey]
         let store: [OptionName] = [.store, .with, .passphraseFile, .keyFile, .which]
         return switch self {
-        case .show: keys + store + [.halves, .qr, .codeVersion, .json]
+        case .show: keys + store + [.halves, .qr, .light, .codeVersion, .json]
         case .compare: keys + store + [.json]
-        case .qr: keys + store + [.codeVersion, .png, .svg, .force, .json]
+        case .qr: keys + store + [.light, .codeVersion, .png, .svg, .force, .json]
         case .scan: keys + store + [.codeVersion, .json]
         case .verify: store + [.scan, .codeVersion, .json]
         case .unverify: [.store, .with, .passphraseFile, .keyFile, .json]

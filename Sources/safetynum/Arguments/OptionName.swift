@@ -17,6 +17,7 @@ enum OptionName: String, CaseIterable {
     case codeVersion = "code-version"
     case png
     case svg
+    case light
     case force
     case json
     case help
@@ -52,7 +53,7 @@ enum OptionName: String, CaseIterable {
         case .passphraseFile, .keyFile, .scan, .png, .svg: .file("FILE")
         case .which: .choice(["used", "waiting"])
         case .codeVersion: .choice(["1", "2"])
-        case .halves, .qr, .force, .json, .help, .version: nil
+        case .halves, .qr, .light, .force, .json, .help, .version: nil
         }
     }
 
@@ -73,6 +74,7 @@ enum OptionName: String, CaseIterable {
         case .codeVersion: "the version of the code, 2 unless said otherwise; both sides need the same"
         case .png: "writes a picture instead of drawing"
         case .svg: "writes a drawing that scales instead"
+        case .light: "draws without colour for a terminal that writes dark on light"
         case .force: "replaces a file that is there"
         case .json: "one JSON object instead of text, for errors too"
         case .help: "shows how the command is used"

@@ -11,7 +11,11 @@ enum CodeDrawing {
     ///   the screen, and the code has all the room.
     static func text(_ sides: Sides, _ run: Invocation, linesAbove: Int = 0) throws(Failure) -> String {
         let bytes = sides.number.scannable(version: CodeVersion.of(run.arguments))
-        let look = TerminalLook.standardOutput(environment: ProcessInfo.processInfo.environment)
+        let look = TerminalLook.standardOutput(
+            environment: ProcessInfo.processInfo.environment, isLight: run.arguments.has(.light))
+        if look.hasGaps {
+            Console.note("The code is drawn with ##: scan it from some distance, or use a locale with UTF-8.")
+        }
         let columns = columns(look, run.terminal)
         do {
             guard let rows = run.terminal.rows else {
@@ -25,7 +29,9 @@ enum CodeDrawing {
             if case .notEncodable = error {
                 throw Failure(.outputFailed, "the code can't be drawn (\(error.message)): try again")
             }
-            throw Failure(.terminalTooNarrow, "\(error.message): write it with safetynum qr --png FILE")
+            throw Failure(
+                .terminalTooNarrow, "\(error.message): make it wider, or write a picture",
+                command: run.arguments.written(as: .qr) + ["--png", "code.png"])
         }
     }
 

@@ -5,6 +5,9 @@ import Sotto
 /// Rule TN-9.
 enum ShowCommand {
     static func run(_ run: Invocation) throws(Failure) -> Outcome {
+        if run.arguments.has(.light), !run.arguments.has(.qr) || run.arguments.has(.json) {
+            throw .usage("--light goes with --qr and a code that is drawn in the terminal: leave it out")
+        }
         let sides = try Sides.of(run.arguments, run.input)
         if run.arguments.has(.json) { return Outcome(text: json(sides, run).line) }
         var text =

@@ -19,7 +19,10 @@ extension CommandName {
         case .qr:
             [
                 "Draws the code in the terminal, or writes it with --png or --svg. A file that is there stays, unless "
-                    + "--force is given."
+                    + "--force is given.",
+                "Without colour, that is in a pipe or with NO_COLOR, the code is drawn for a terminal that writes light "
+                    + "on dark; --light is for the other ones. In a locale without UTF-8 it is ASCII, which takes twice the "
+                    + "columns and lines; made of ##, it may have to be scanned from some distance.",
             ]
         case .scan:
             [

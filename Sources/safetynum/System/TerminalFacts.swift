@@ -26,6 +26,13 @@ struct TerminalFacts {
             isUTF8: isUTF8(environment))
     }
 
+    /// How wide the terminal is that failures are written to; nothing when that is none.
+    static func columnsOfStandardError() -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size.ws_col > 0 ? max(fewestColumns, Int(size.ws_col)) : usualColumns
+    }
+
     private static func columns(_ environment: [String: String]) -> Int {
         var size = winsize()
         let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

@@ -133,7 +133,12 @@ struct CodeCommandTests {
         for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 3)] {
             let terminal = try PseudoTerminal(["qr"] + sides.words, in: sides.tool, columns: columns)
             #expect(terminal.end() == status)
-            #expect(status == 0 || terminal.text.contains("--png FILE"))
+            guard status != 0 else { continue }
+            #expect(terminal.lines.allSatisfy { $0.count <= columns })
+            let said = terminal.lines.joined(separator: "\n").replacingOccurrences(of: " \\\n", with: "")
+            let line = said.split(separator: "\n").last.map(String.init) ?? ""
+            #expect(try sides.tool.shell(line).status == 0, "\(line)")
+            #expect(try sides.tool.bytes(of: "code.png").starts(with: [0x89, 0x50]))
         }
     }
 
@@ -152,6 +157,38 @@ struct CodeCommandTests {
         #expect(rows < 20 || code.count + 3 <= Int(rows))
         #expect(rows < 35 || terminal.lines.count - 1 + 3 <= Int(rows))
         #expect(terminal.lines.dropLast().suffix(lines) == code[...])
+    }
+
+    @Test("draw for a light terminal on request, and say that ## needs distance")
+    func light() throws {
+        let sides = try TwoSides()
+        let swapped: [Character: Character] = ["█": " ", " ": "█", "▀": "▄", "▄": "▀", "#": " "]
+        for environment in [["LANG": "C.UTF-8"], ["LANG": "C"]] {
+            let dark = try sides.tool.run(["qr"] + sides.words, environment: environment)
+            let light = try sides.tool.run(["qr", "--light"] + sides.words, environment: environment)
+            #expect(light.status == 0)
+            let isASCII = environment["LANG"] == "C"
+            let expected = dark.output.map { $0 == " " && isASCII ? "#" : swapped[$0] ?? $0 }
+            // The row below an odd last one is empty, which is light.
+            #expect(isASCII ? Array(light.output) == expected : light.output != dark.output)
+            #expect(dark.errors.contains("from some distance") == isASCII)
+            #expect(light.errors == dark.errors)
+        }
+        for words in [
+            ["qr", "--light", "--png", "a.png"], ["qr", "--light", "--json"], ["show", "--light"],
+        ] {
+            #expect(try sides.tool.run(words + sides.words).status == 2)
+        }
+    }
+
+    @Test("say that an SVG isn't read")
+    func vector() throws {
+        let sides = try TwoSides()
+        #expect(try sides.tool.run(["qr", "--svg", "code.svg"] + sides.bobsWords).status == 0)
+        let result = try sides.tool.run(["scan", "--json"] + sides.words + ["code.svg"])
+        #expect(result.status == 3)
+        #expect(result.failure["code"] as? String == "badPicture")
+        #expect((result.failure["message"] as? String)?.contains("name a PNG") == true)
     }
 
     @Test("verify a user by a scan, and only by the right one")
