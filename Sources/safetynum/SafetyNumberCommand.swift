@@ -14,6 +14,7 @@ enum SafetyNumberCommand {
         do throws(Failure) {
             let outcome = try run(words, terminal)
             try Console.write(outcome.text)
+            outcome.notes.forEach(Console.hint)
             exit(outcome.status.rawValue)
         } catch {
             let status = error.code.status.rawValue
@@ -39,9 +40,13 @@ enum SafetyNumberCommand {
         let help = HelpText(columns: min(terminal.columns, TerminalFacts.usualColumns))
         switch first {
         case "--help", "-h": return Outcome(text: help.general)
-        case "--version": return Outcome(text: "safetynum \(version)\n")
+        case "--version", "-V": return Outcome(text: "safetynum \(version)\n")
         case _ where first.hasPrefix("-"):
-            throw .usage("the command comes first: see safetynum --help")
+            guard let command = words.first(where: { CommandName(rawValue: $0) != nil }) else {
+                throw .usage("the command comes first: see safetynum --help")
+            }
+            throw .usage(
+                "the command comes first: write safetynum \(command), and \(Printable.text(first)) behind it")
         default: break
         }
         let command = try CommandName.named(first)

@@ -26,7 +26,7 @@ enum CodeCommand {
             ])
             return Outcome(text: json.line)
         }
-        return Outcome(text: path == nil ? try CodeDrawing.text(sides, run) : "")
+        return path == nil ? try CodeDrawing.outcome(sides, run) : Outcome(text: "")
     }
 
     static func scan(_ run: Invocation) throws(Failure) -> Outcome {

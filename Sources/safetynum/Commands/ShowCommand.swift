@@ -10,14 +10,11 @@ enum ShowCommand {
         }
         let sides = try Sides.of(run.arguments, run.input)
         if run.arguments.has(.json) { return Outcome(text: json(sides, run).line) }
-        var text =
+        let text =
             run.terminal.isTerminal || run.arguments.has(.halves)
             ? NumberText(sides, run).text : sides.number.groups.joined(separator: " ") + "\n"
-        if run.arguments.has(.qr) {
-            text += "\n"
-            text += try CodeDrawing.text(sides, run, linesAbove: text.count { $0 == "\n" })
-        }
-        return Outcome(text: text)
+        guard run.arguments.has(.qr) else { return Outcome(text: text) }
+        return try CodeDrawing.outcome(sides, run, below: text + "\n")
     }
 
     private static func json(_ sides: Sides, _ run: Invocation) -> JSON {

@@ -38,7 +38,8 @@ extension CommandName {
         case .list:
             [
                 "verified, unverified, or changed: then another key waits for a decision. In a pipe each user is a line "
-                    + "of fields with tabs between them: user, state, key, known since, verified at, changed since; - is none."
+                    + "of fields with tabs between them: user, state, key, known since, verified at, changed since, waiting "
+                    + "key; - is none."
             ]
         case .keygen:
             [
@@ -90,6 +91,11 @@ extension CommandName {
 enum CommonHelp {
     static let description =
         "Shows and compares safety numbers: 60 digits that are the same for two people when nobody stands between them."
+
+    static let comparing =
+        "Compare in person, or by voice with somebody whose voice you know: one reads the digits and the other compares "
+        + "them with the own screen, or each scans the other's screen. Never over the chat that is being checked, for who "
+        + "stands in between can change what is read there. Comparing with your own screen proves nothing."
 
     static let identifiers = [
         "An identifier is +15551234567 (E.164: the bytes of the text), a UUID as 8-4-4-4-12 (16 bytes), or a word "

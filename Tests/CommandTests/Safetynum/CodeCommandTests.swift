@@ -156,7 +156,9 @@ struct CodeCommandTests {
         #expect(code.count == lines)
         #expect(rows < 20 || code.count + 3 <= Int(rows))
         #expect(rows < 35 || terminal.lines.count - 1 + 3 <= Int(rows))
-        #expect(terminal.lines.dropLast().suffix(lines) == code[...])
+        let said = "the code has 20 lines and the terminal 10"
+        #expect(terminal.text.contains(said) == (rows == 10))
+        if rows > 10 { #expect(terminal.lines.dropLast().suffix(lines) == code[...]) }
     }
 
     @Test("draw for a light terminal on request, and say that ## needs distance")

@@ -148,9 +148,9 @@ struct StoreCommandTests {
         #expect(result.status == 0)
         #expect(
             result.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) } == [
-                ["bob", "verified", hex(store.bob), instant, instant, "-"],
-                ["carol", "changed", hex(store.carol), instant, "-", instant],
-                ["hex:ff00", "unverified", hex(store.bob), instant, "-", "-"],
+                ["bob", "verified", hex(store.bob), instant, instant, "-", "-"],
+                ["carol", "changed", hex(store.carol), instant, "-", instant, hex(store.newCarol)],
+                ["hex:ff00", "unverified", hex(store.bob), instant, "-", "-", "-"],
             ])
         let json = try store.tool.run(["list", "--json"] + store.words).json
         let users = try #require(json["users"] as? [[String: Any]])

@@ -51,9 +51,21 @@ struct WordsTests {
 
     @Test("say the version")
     func version() throws {
-        let result = try SafetynumTool().run("--version")
-        #expect(result.status == 0)
-        #expect(result.output == "safetynum \(SafetyNumberCommand.version)\n")
+        for word in ["--version", "-V"] {
+            let result = try SafetynumTool().run(word)
+            #expect(result.status == 0)
+            #expect(result.output == "safetynum \(SafetyNumberCommand.version)\n")
+        }
+    }
+
+    @Test("say how to compare safely, in the help and in the manual page")
+    func comparing() throws {
+        let tool = try SafetynumTool()
+        for words in [["--help"], ["manual"]] {
+            let text = try tool.run(words).output.replacingOccurrences(of: "\n", with: " ")
+            #expect(text.contains("Comparing with your own screen proves nothing."))
+            #expect(text.contains("Never over the chat that is being checked"))
+        }
     }
 
     @Test("are refused with status 2 and the nearest known one when they are unknown")
@@ -66,7 +78,9 @@ struct WordsTests {
             (["show", "--mykey=x"], "did you mean --my-key?"),
             (["show", "--frobnicate"], "show has no option --frobnicate"),
             (["show", "--png", "x"], "--png is an option of qr, not of show"),
-            (["show", "-x"], "show has no option -x"), (["--halves", "show"], "the command comes first"),
+            (["show", "-x"], "show has no option -x"),
+            (["--halves", "show"], "the command comes first: write safetynum show, and --halves behind it"),
+            (["--frobnicate"], "the command comes first: see safetynum --help"),
             (["show", "--me"], "--me needs a value"), (["show", "--me", "--halves"], "--me needs a value"),
             (["show", "--me="], "the value of --me is empty"),
             (["show", "--json=yes"], "--json takes no value"),
