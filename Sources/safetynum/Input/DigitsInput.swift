@@ -12,10 +12,8 @@ enum DigitsInput {
             text = String(decoding: try input.read(for: "the digits"), as: UTF8.self)
         } else if arguments.operands.isEmpty {
             try input.claim(for: "the digits")
-            do { text = try prompted() } catch {
-                input.dropTyped()
-                throw error
-            }
+            defer { input.dropTyped() }
+            text = try prompted()
         } else {
             text = arguments.operands.joined(separator: " ")
         }
@@ -26,7 +24,7 @@ enum DigitsInput {
     /// Asks at the terminal, until there are 60 digits, an empty line or the end of input.
     ///
     /// What is pasted may have several lines; after each it says how many digits there are. What can't become 60 digits
-    /// is refused at once, and what was pasted behind it doesn't reach the shell.
+    /// is refused at once.
     private static func prompted() throws(Failure) -> String {
         Console.note("Paste or type the 60 digits that they see, then press Return:")
         var text = ""
