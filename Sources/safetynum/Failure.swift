@@ -5,10 +5,22 @@ struct Failure: Error, Equatable {
     let code: Code
     /// One sentence, without anything secret.
     let message: String
+    /// The words of a command that helps.
+    let command: [String]
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, command: [String] = []) {
         self.code = code
         self.message = message
+        self.command = command
+    }
+
+    /// All that is said, on one line.
+    var line: String { command.isEmpty ? message : "\(message): \(command.joined(separator: " "))" }
+
+    /// All that is said, in lines that break between words; the command can be copied whole.
+    func lines(columns: Int) -> [String] {
+        TextWrap.lines("safetynum: \(message)\(command.isEmpty ? "" : ":")", columns: columns)
+            + TextWrap.command(command, columns: columns)
     }
 
     /// What kind of failure; the names are stable.
@@ -18,8 +30,9 @@ struct Failure: Error, Equatable {
         case badKey, ambiguousKey, privateKey, sameKey
         case badDigits, badCode, badPicture, noPictureReader
         case badPassphrase, badStorageKey
-        case fileMissing, fileUnreadable, fileExists, inputTooLarge
-        case unknownUser, ownUser, ambiguousUser, noWaitingKey, otherKey
+        case fileMissing, fileUnreadable, fileExists, folderMissing, inputTooLarge
+        case noTerminal, terminalTooNarrow
+        case unknownUser, ownUser, ambiguousUser, anotherKeyWaits, noWaitingKey, otherKey
         case storeMissing, storeBusy, storeWrongKey, storeForeign, storeNewer, storeDamaged, storeReadOnly
         case storeFull, storeFailed, notRecorded, outputFailed
 
@@ -30,8 +43,10 @@ struct Failure: Error, Equatable {
                 .badInput
             case .badDigits, .badCode, .badPicture, .noPictureReader, .badPassphrase, .badStorageKey:
                 .badInput
-            case .fileMissing, .fileUnreadable, .fileExists, .inputTooLarge: .badInput
-            case .unknownUser, .ownUser, .ambiguousUser, .noWaitingKey, .otherKey: .badInput
+            case .fileMissing, .fileUnreadable, .fileExists, .folderMissing, .inputTooLarge: .badInput
+            case .noTerminal, .terminalTooNarrow: .badInput
+            case .unknownUser, .ownUser, .ambiguousUser, .anotherKeyWaits, .noWaitingKey, .otherKey:
+                .badInput
             case .storeMissing, .storeBusy, .storeWrongKey, .storeForeign, .storeNewer, .storeDamaged:
                 .storage
             case .storeReadOnly, .storeFull, .storeFailed, .notRecorded, .outputFailed: .storage
@@ -52,8 +67,8 @@ enum ExitStatus: Int32 {
     case mismatch = 1
     /// The command line is wrong.
     case usage = 2
-    /// What was given can't be used.
+    /// What was given or named can't be used, as it is or in this place.
     case badInput = 3
-    /// A store or a file couldn't be opened, read or written.
+    /// The store couldn't be opened, read or written, or the result couldn't be written.
     case storage = 4
 }

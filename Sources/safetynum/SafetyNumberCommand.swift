@@ -14,16 +14,21 @@ enum SafetyNumberCommand {
         do throws(Failure) {
             let outcome = try run(words, terminal)
             try Console.write(outcome.text)
+            outcome.notes.forEach(Console.hint)
             exit(outcome.status.rawValue)
         } catch {
             let status = error.code.status.rawValue
             guard words.prefix(while: { $0 != "--" }).contains(OptionName.json.text) else {
-                Console.note("safetynum: \(error.message)")
+                if let columns = TerminalFacts.columnsOfStandardError() {
+                    error.lines(columns: columns).forEach(Console.note)
+                } else {
+                    Console.note("safetynum: \(error.line)")
+                }
                 exit(status)
             }
             let fields: [(String, JSON)] = [
                 ("code", .text(error.code.rawValue)), ("status", .number(Int(status))),
-                ("message", .text(error.message)),
+                ("message", .text(error.line)),
             ]
             _ = Console.write(Array(JSON.object([("error", .object(fields))]).line.utf8), to: STDERR_FILENO)
             exit(status)
@@ -35,9 +40,13 @@ enum SafetyNumberCommand {
         let help = HelpText(columns: min(terminal.columns, TerminalFacts.usualColumns))
         switch first {
         case "--help", "-h": return Outcome(text: help.general)
-        case "--version": return Outcome(text: "safetynum \(version)\n")
+        case "--version", "-V": return Outcome(text: "safetynum \(version)\n")
         case _ where first.hasPrefix("-"):
-            throw .usage("the command comes first: see safetynum --help")
+            guard let command = words.first(where: { CommandName(rawValue: $0) != nil }) else {
+                throw .usage("the command comes first: see safetynum --help")
+            }
+            throw .usage(
+                "the command comes first: write safetynum \(command), and \(Printable.text(first)) behind it")
         default: break
         }
         let command = try CommandName.named(first)
@@ -53,6 +62,7 @@ enum SafetyNumberCommand {
         case .unverify: return try UnverifyCommand.run(run)
         case .list: return try ListCommand.run(run)
         case .keygen: return try KeygenCommand.run(run)
+        case .pubkey: return try PublicKeyCommand.run(run)
         case .completions: return Outcome(text: try Completions.text(arguments.operands))
         case .manual: return Outcome(text: Manual.text)
         case .help:

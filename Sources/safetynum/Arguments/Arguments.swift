@@ -13,6 +13,15 @@ struct Arguments {
     /// The value of an option.
     subscript(_ option: OptionName) -> String? { values[option] }
 
+    /// A command line for a shell, with those of its options that have a value and that another command takes.
+    func written(as other: CommandName) -> [String] {
+        ["safetynum", other.rawValue]
+            + other.options.flatMap { option -> [String] in
+                guard let value = values[option] else { return [] }
+                return [option.text, Printable.word(value)]
+            }
+    }
+
     /// Reads the words behind the program's name and the command's.
     init(_ command: CommandName, _ words: some Sequence<String>) throws(Failure) {
         self.command = command
@@ -96,6 +105,7 @@ struct Arguments {
             guard operands.count == 1 else {
                 throw .usage("\(command) needs \(operands.isEmpty ? "" : "exactly one ")\(name): \(help)")
             }
+            guard operands != [""] else { throw .usage("\(name) is empty: \(help)") }
         case .command:
             guard operands.count <= 1 else { throw .usage("help takes one command: \(help)") }
         }

@@ -2,7 +2,7 @@
 ///
 /// Parser, help, manual page and completions read this table. Rules TN-19 and TN-20.
 enum CommandName: String, CaseIterable {
-    case show, compare, qr, scan, verify, unverify, list, keygen, completions, manual, help
+    case show, compare, qr, scan, verify, unverify, list, keygen, pubkey, completions, manual, help
 
     var summary: String {
         switch self {
@@ -14,6 +14,7 @@ enum CommandName: String, CaseIterable {
         case .unverify: "take a verification back"
         case .list: "list the users of a store and who is verified"
         case .keygen: "make an identity key in a new file"
+        case .pubkey: "print the public key of a private one"
         case .completions: "print completions for a shell"
         case .manual: "print the manual page"
         case .help: "show how a command is used"
@@ -44,7 +45,7 @@ enum CommandName: String, CaseIterable {
     var operand: Operand {
         switch self {
         case .compare, .verify: .digits
-        case .scan, .keygen: .file
+        case .scan, .keygen, .pubkey: .file
         case .completions: .shell
         case .help: .command
         case .show, .qr, .unverify, .list, .manual: .none
@@ -58,14 +59,14 @@ enum CommandName: String, CaseIterable {
         let keys: [OptionName] = [.me, .myKey, .them, .theirKey]
         let store: [OptionName] = [.store, .with, .passphraseFile, .keyFile, .which]
         return switch self {
-        case .show: keys + store + [.halves, .qr, .codeVersion, .json]
+        case .show: keys + store + [.halves, .qr, .light, .codeVersion, .json]
         case .compare: keys + store + [.json]
-        case .qr: keys + store + [.codeVersion, .png, .svg, .force, .json]
+        case .qr: keys + store + [.light, .codeVersion, .png, .svg, .force, .json]
         case .scan: keys + store + [.codeVersion, .json]
         case .verify: store + [.scan, .codeVersion, .json]
         case .unverify: [.store, .with, .passphraseFile, .keyFile, .json]
         case .list: [.store, .passphraseFile, .keyFile, .json]
-        case .keygen: [.json]
+        case .keygen, .pubkey: [.json]
         case .completions, .manual, .help: []
         }
     }

@@ -17,6 +17,7 @@ enum OptionName: String, CaseIterable {
     case codeVersion = "code-version"
     case png
     case svg
+    case light
     case force
     case json
     case help
@@ -52,7 +53,7 @@ enum OptionName: String, CaseIterable {
         case .passphraseFile, .keyFile, .scan, .png, .svg: .file("FILE")
         case .which: .choice(["used", "waiting"])
         case .codeVersion: .choice(["1", "2"])
-        case .halves, .qr, .force, .json, .help, .version: nil
+        case .halves, .qr, .light, .force, .json, .help, .version: nil
         }
     }
 
@@ -64,8 +65,10 @@ enum OptionName: String, CaseIterable {
         case .theirKey: "their public identity key, in the same forms as --my-key"
         case .store: "the store of a Sotto device, which knows both keys and your identifier"
         case .with: "a user in the store: an identifier, or the address of a device such as bob.1"
-        case .passphraseFile: "a file with the passphrase of the store; without it the terminal asks"
-        case .keyFile: "a file with the storage key of the store, 32 raw bytes"
+        case .passphraseFile:
+            "a file with the passphrase of the store, of which one line end is ignored; without it the terminal asks"
+        case .keyFile:
+            "a file with the storage key of the store: the 32 raw bytes that its app opens it with, not what keygen makes"
         case .which: "which key is meant, when another one of the user waits for a decision"
         case .scan: "a scanned code instead of digits: a file, or - for standard input"
         case .halves: "also each side's half of the number, keys and dates, in a pipe too"
@@ -73,6 +76,7 @@ enum OptionName: String, CaseIterable {
         case .codeVersion: "the version of the code, 2 unless said otherwise; both sides need the same"
         case .png: "writes a picture instead of drawing"
         case .svg: "writes a drawing that scales instead"
+        case .light: "draws without colour for a terminal that writes dark on light"
         case .force: "replaces a file that is there"
         case .json: "one JSON object instead of text, for errors too"
         case .help: "shows how the command is used"

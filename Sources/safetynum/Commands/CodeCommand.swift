@@ -13,6 +13,9 @@ enum CodeCommand {
         if arguments.has(.force), path == nil {
             throw .usage("--force goes with --png or --svg: leave it out")
         }
+        if arguments.has(.light), path != nil || arguments.has(.json) {
+            throw .usage("--light goes with a code that is drawn in the terminal: leave it out")
+        }
         if path == "-" { throw .usage("a picture goes to a file: give its name") }
         let sides = try Sides.of(arguments, run.input)
         if let path { try CodeDrawing.write(sides, arguments, to: path, isSVG: arguments.has(.svg)) }
@@ -23,7 +26,7 @@ enum CodeCommand {
             ])
             return Outcome(text: json.line)
         }
-        return Outcome(text: path == nil ? try CodeDrawing.text(sides, run) : "")
+        return path == nil ? try CodeDrawing.outcome(sides, run) : Outcome(text: "")
     }
 
     static func scan(_ run: Invocation) throws(Failure) -> Outcome {

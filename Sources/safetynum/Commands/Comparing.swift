@@ -2,7 +2,7 @@ import Sotto
 
 /// A comparison that was made, with digits or with a code: what it found and what is said about it.
 ///
-/// Rules TN-10, TN-11, TN-13.
+/// Rules TN-10, TN-11, TN-13 and TN-27.
 struct Comparing {
     let result: SafetyNumberComparison
     let text: String
@@ -18,8 +18,12 @@ struct Comparing {
             let differing = sides.number.differingGroups(from: digits)
         else { throw Failure(.badDigits, "all 60 digits are needed: give the whole number") }
         let here = sides.number.groups
+        let half = DifferingHalf(sides.number, given: given).map {
+            ($0, name: run.name(of: ($0 == .ours ? sides.me : sides.them).identifier))
+        }
         text =
-            ComparisonText.rows(here, given, run.terminal) + ComparisonText.verdict(differing, run.terminal)
+            ComparisonText.rows(here, given, run.terminal)
+            + ComparisonText.verdict(differing, half: half, run.terminal)
         fields = [
             ("result", .text(Self.name(result))), ("number", .text(here.joined())),
             ("given", .text(given.joined())), ("differingGroups", .list(differing.map { .number($0 + 1) })),

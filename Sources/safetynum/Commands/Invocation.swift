@@ -15,4 +15,6 @@ struct Outcome {
     var status = ExitStatus.success
     /// What goes to standard output.
     let text: String
+    /// What goes to standard error behind it, in a sentence each.
+    var notes: [String] = []
 }

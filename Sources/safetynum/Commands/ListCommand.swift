@@ -49,6 +49,7 @@ enum ListCommand {
             run.name(of: entry.user.bytes), word(facts), Hex.encode(facts.identityKey.encoded.span),
             Timestamp.text(facts.knownSince), facts.verifiedAt.map(Timestamp.text) ?? "-",
             facts.change == nil ? "-" : facts.changeSeenAt.map(Timestamp.text) ?? "-",
+            facts.change.map { Hex.encode($0.received.encoded.span) } ?? "-",
         ]
         return fields.joined(separator: "\t") + "\n"
     }
@@ -57,15 +58,20 @@ enum ListCommand {
         let (facts, terminal) = (entry.facts, run.terminal)
         let state =
             facts.change != nil
-            ? terminal.bad("CHANGED: another key waits")
-            : facts.isVerified ? terminal.good("verified") : "not verified"
+            ? terminal.bad("\(word(facts)): another key waits")
+            : facts.isVerified ? terminal.good(word(facts)) : word(facts)
         var lines = [terminal.bold(run.name(of: entry.user.bytes)), "  \(state)"]
         lines.append("  key known since  \(Timestamp.text(facts.knownSince))")
         if let verified = facts.verifiedAt { lines.append("  verified         \(Timestamp.text(verified))") }
         if facts.change != nil, let seen = facts.changeSeenAt {
             lines.append("  changed since    \(Timestamp.text(seen))")
         }
-        return (lines + NumberText.key(facts.identityKey, terminal.columns)).joined(separator: "\n") + "\n"
+        if facts.change != nil { lines.append("  key in use:") }
+        lines += NumberText.key(facts.identityKey, terminal.columns)
+        if let change = facts.change {
+            lines += ["  waiting key:"] + NumberText.key(change.received, terminal.columns)
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func json(_ device: Device, _ entries: [Entry]) -> JSON {

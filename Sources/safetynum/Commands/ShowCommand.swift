@@ -5,13 +5,16 @@ import Sotto
 /// Rule TN-9.
 enum ShowCommand {
     static func run(_ run: Invocation) throws(Failure) -> Outcome {
+        if run.arguments.has(.light), !run.arguments.has(.qr) || run.arguments.has(.json) {
+            throw .usage("--light goes with --qr and a code that is drawn in the terminal: leave it out")
+        }
         let sides = try Sides.of(run.arguments, run.input)
         if run.arguments.has(.json) { return Outcome(text: json(sides, run).line) }
-        var text =
+        let text =
             run.terminal.isTerminal || run.arguments.has(.halves)
             ? NumberText(sides, run).text : sides.number.groups.joined(separator: " ") + "\n"
-        if run.arguments.has(.qr) { text += "\n" + (try CodeDrawing.text(sides, run)) }
-        return Outcome(text: text)
+        guard run.arguments.has(.qr) else { return Outcome(text: text) }
+        return try CodeDrawing.outcome(sides, run, below: text + "\n")
     }
 
     private static func json(_ sides: Sides, _ run: Invocation) -> JSON {

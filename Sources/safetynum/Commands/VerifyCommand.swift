@@ -32,17 +32,29 @@ enum VerifyCommand {
             let json: JSON = .object(
                 [("command", .text("verify"))] + comparing.fields
                     + [("marked", .flag(verifiedAt != nil)), ("them", .object(SideJSON.fields(sides.them)))]
-                    + [("verifiedAt", JSON(verifiedAt.map(Timestamp.text)))])
+                    + [("verifiedAt", JSON(verifiedAt.map(Timestamp.text)))]
+                    + [("anotherKeyWaits", .flag(waits(stored.compared, isMarked: verifiedAt != nil)))])
             return Outcome(status: comparing.status, text: json.line)
         }
         let name = run.name(of: user.bytes)
         let last =
             verifiedAt.map { "Verified: \(name), at \(Timestamp.text($0)), the key" }
             ?? "Nothing was marked: \(name) and the key stay as they were"
-        let lines =
+        var lines =
             TextWrap.lines(last, columns: run.terminal.columns)
             + NumberText.key(sides.them.key, run.terminal.columns)
+        if waits(stored.compared, isMarked: verifiedAt != nil) {
+            let which = stored.compared.isOfKeyInUse ? "Another key of theirs" : "This key"
+            lines += TextWrap.lines(
+                "\(which) waits for a decision: messages with \(name) stay blocked until it is decided.",
+                columns: run.terminal.columns)
+        }
         return Outcome(status: comparing.status, text: comparing.text + lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Whether a key still waits; one that was marked doesn't, for that accepted it.
+    private static func waits(_ compared: UserSafetyNumber, isMarked: Bool) -> Bool {
+        compared.isOfKeyInUse ? compared.change != nil : !isMarked
     }
 
     /// Marks the very key that was compared, and reads back that the store has it so.

@@ -19,7 +19,10 @@ extension CommandName {
         case .qr:
             [
                 "Draws the code in the terminal, or writes it with --png or --svg. A file that is there stays, unless "
-                    + "--force is given."
+                    + "--force is given.",
+                "Without colour, that is in a pipe or with NO_COLOR, the code is drawn for a terminal that writes light "
+                    + "on dark; --light is for the other ones. In a locale without UTF-8 it is ASCII, which takes twice the "
+                    + "columns and lines; made of ##, it may have to be scanned from some distance.",
             ]
         case .scan:
             [
@@ -35,11 +38,17 @@ extension CommandName {
         case .list:
             [
                 "verified, unverified, or changed: then another key waits for a decision. In a pipe each user is a line "
-                    + "of fields with tabs between them: user, state, key, known since, verified at, changed since; - is none."
+                    + "of fields with tabs between them: user, state, key, known since, verified at, changed since, waiting "
+                    + "key; - is none."
             ]
         case .keygen:
             [
-                "FILE is new, and only you can read it. The public key is printed; show takes the file for --my-key."
+                "FILE is new, in a folder that is there, and only you can read it; a file that is there stays. The "
+                    + "public key is printed, and pubkey prints it again. Other commands take FILE for --my-key."
+            ]
+        case .pubkey:
+            [
+                "FILE is what keygen made; - is standard input. Give the key that is printed to others, and FILE to nobody."
             ]
         case .completions:
             [
@@ -63,7 +72,8 @@ extension CommandName {
         case .verify: "safetynum verify \(store) --with bob < bob-digits.txt"
         case .unverify: "safetynum unverify \(store) --with bob"
         case .list: "safetynum list \(store)"
-        case .keygen: "safetynum keygen alice.key > alice.pub"
+        case .keygen: "safetynum keygen alice.key"
+        case .pubkey: "safetynum pubkey alice.key"
         case .completions: "safetynum completions bash > safetynum.bash"
         case .manual: "safetynum manual > safetynum.1"
         case .help: "safetynum help show"
@@ -81,6 +91,11 @@ extension CommandName {
 enum CommonHelp {
     static let description =
         "Shows and compares safety numbers: 60 digits that are the same for two people when nobody stands between them."
+
+    static let comparing =
+        "Compare in person, or by voice with somebody whose voice you know: one reads the digits and the other compares "
+        + "them with the own screen, or each scans the other's screen. Never over the chat that is being checked, for who "
+        + "stands in between can change what is read there. Comparing with your own screen proves nothing."
 
     static let identifiers = [
         "An identifier is +15551234567 (E.164: the bytes of the text), a UUID as 8-4-4-4-12 (16 bytes), or a word "
@@ -100,7 +115,11 @@ enum CommonHelp {
         (.success, "a match, or done"),
         (.mismatch, "no match; the own code and a code of another version too"),
         (.usage, "the command line is wrong"),
-        (.badInput, "a key, an identifier, digits, a code or a file can't be used"),
-        (.storage, "a store or a file couldn't be opened, read or written"),
+        (
+            .badInput,
+            "an identifier, a key, digits, a code, the terminal, or a file or folder that you named can't be used; or "
+                + "--which has to be given, for another key waits"
+        ),
+        (.storage, "the store couldn't be opened, read or written, or the result couldn't be written"),
     ]
 }

@@ -8,10 +8,13 @@ struct HelpText {
     /// Of the whole tool.
     var general: String {
         var lines = ["usage: safetynum COMMAND [OPTIONS]", ""] + paragraph(CommonHelp.description) + [""]
+        lines += paragraph(CommonHelp.comparing) + [""]
         lines += table(CommandName.allCases.map { ($0.rawValue, $0.summary) }) + [""]
         for text in CommonHelp.identifiers + CommonHelp.keys { lines += paragraph(text) + [""] }
         lines += ["Status:"] + table(CommonHelp.statuses.map { (String($0.0.rawValue), $0.1) }) + [""]
-        lines += paragraph("safetynum COMMAND --help shows the options of a command and an example.")
+        lines += paragraph(
+            "safetynum COMMAND --help (-h) shows the options of a command and an example, safetynum --version (-V) the version."
+        )
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -23,7 +26,9 @@ struct HelpText {
         lines += table(command.options.map { ("\($0.text) \($0.value?.name ?? "")", $0.summary) }) + [""]
         // Not broken: it is for copying.
         lines += ["Example:", "  \(command.example)", ""]
-        lines += paragraph("safetynum --help says what identifiers and keys are, and the exit status.")
+        lines += paragraph(
+            "safetynum --help says how to compare safely, what identifiers and keys are, and the exit status."
+        )
         return lines.joined(separator: "\n") + "\n"
     }
 

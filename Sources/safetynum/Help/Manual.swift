@@ -12,6 +12,7 @@ enum Manual {
             ".SH COMMANDS",
         ]
         for command in CommandName.allCases { lines += section(command) }
+        lines += [".SH COMPARING SAFELY", escaped(CommonHelp.comparing)]
         lines += [".SH IDENTIFIERS"] + paragraphs(CommonHelp.identifiers)
         lines += [".SH KEYS"] + paragraphs(CommonHelp.keys)
         lines.append(".SH EXIT STATUS")

@@ -11,6 +11,10 @@ enum CodeInput {
         let content = try input.file(name, for: option, limit: ScannedPicture.largestByteCount)
         switch ScannedInput(content) {
         case .code(let bytes): return bytes
+        case .unrecognised where isSVG(content):
+            throw Failure(
+                .badPicture,
+                "that is an SVG, which isn't read: name a PNG of the code, as safetynum qr --png writes it")
         case .unrecognised:
             throw Failure(
                 .badCode,
@@ -25,5 +29,11 @@ enum CodeInput {
                     : Failure(.badPicture, "\(error.message): take another picture")
             }
         }
+    }
+
+    /// Whether it looks like an SVG, which no command reads.
+    private static func isSVG(_ content: [UInt8]) -> Bool {
+        let beginning = String(decoding: content.prefix(1_024), as: UTF8.self)
+        return beginning.drop(while: \.isWhitespace).hasPrefix("<") && beginning.contains("<svg")
     }
 }

@@ -106,6 +106,15 @@ struct Identifier: Equatable {
 }
 
 extension Identifier {
+    /// The user of a bare word that looks like `USER.NUMBER`.
+    static func userOfAddress(_ word: String) -> String? {
+        guard let point = word.lastIndex(of: "."), UInt32(word[word.index(after: point)...]) != nil,
+            let user = try? Identifier(String(word[..<point])), user.word != nil,
+            (try? Identifier(word))?.word != nil
+        else { return nil }
+        return user.word
+    }
+
     /// Bytes as the shortest text that gives them again.
     ///
     /// Rule TN-3.

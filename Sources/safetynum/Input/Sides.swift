@@ -42,6 +42,9 @@ struct Sides {
             throw Failure(.sameKey, "--my-key and --their-key are the same key: give each side its own")
         }
         let number = SafetyNumber(ours: try half(ours), theirs: try half(theirs))
+        if !arguments.has(.json) {
+            for (option, word) in [(OptionName.me, me), (.them, them)] { hint(option, word) }
+        }
         return Sides(me: ours, them: theirs, number: number, stored: nil)
     }
 
@@ -57,6 +60,16 @@ struct Sides {
             me: Side(identifier: store.device.address.user.bytes, key: compared.ourIdentityKey),
             them: Side(identifier: compared.user.bytes, key: compared.theirIdentityKey),
             number: compared.number, stored: Stored(store: store, compared: compared))
+    }
+
+    /// Says that a word such as `alice.1` is taken for a user.
+    ///
+    /// Rule TN-28.
+    private static func hint(_ option: OptionName, _ word: String) {
+        guard let user = Identifier.userOfAddress(word) else { return }
+        Console.hint(
+            "\(option.text) \(word) looks like the address of a device, and a user is meant: \(user)? If not, write text:\(word)"
+        )
     }
 
     private static let keyOptions: [OptionName] = [.me, .myKey, .them, .theirKey]

@@ -41,7 +41,8 @@ struct StoredUser {
         case "waiting":
             do { return try device.safetyNumber(after: change) } catch { throw Failure(error, store: path) }
         default:
-            throw .usage(
+            throw Failure(
+                .anotherKeyWaits,
                 "another key of theirs waits for a decision: say --which waiting for that one or --which used for the one before"
             )
         }

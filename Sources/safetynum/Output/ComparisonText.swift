@@ -23,14 +23,48 @@ enum ComparisonText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What a comparison of digits found, in one sentence.
-    static func verdict(_ differing: [Int], _ terminal: TerminalFacts) -> String {
+    /// What a comparison of digits found, and what that means most likely.
+    ///
+    /// Whatever it means, it's no match. Rule TN-27.
+    ///
+    /// - Parameter half: Whose whole half differs, and the name of that side.
+    static func verdict(_ differing: [Int], half: (DifferingHalf, name: String)?, _ terminal: TerminalFacts)
+        -> String
+    {
         guard !differing.isEmpty else { return terminal.good("MATCH: all 60 digits are the same.") + "\n" }
         let places = differing.map { String($0 + 1) }.joined(separator: ", ")
         let groups = differing.count == 1 ? "group \(places) differs" : "groups \(places) differ"
-        return sentence(
-            "NO MATCH: \(groups). One of you has another key or another identifier, or somebody is in between: "
-                + "don't trust this key.", terminal)
+        return sentence("NO MATCH: \(groups). \(meaning(of: differing, places, half))", terminal)
+    }
+
+    private static func meaning(
+        of differing: [Int], _ places: String, _ half: (DifferingHalf, name: String)?
+    ) -> String {
+        let isInPlace = differing.count <= 6
+        let fact: String
+        let another: String
+        switch half {
+        case (.theirs, let name)?:
+            fact =
+                isInPlace
+                ? "That is the whole half of \(name), and yours is the same"
+                : "Your half is there in the other place, and the half of \(name) isn't"
+            another = "they have another key or another identifier than the one here"
+        case (.ours, let name)?:
+            fact =
+                isInPlace
+                ? "That is your whole half (\(name)), and theirs is the same"
+                : "Their half is there in the other place, and yours (\(name)) isn't"
+            another = "they have another key or another identifier of yours"
+        case nil where differing.count <= mostSlips:
+            return "So few are most likely a slip in reading or typing: check "
+                + "\(differing.count == 1 ? "group" : "groups") \(places) and compare all again. "
+                + "Until all 60 digits match, don't trust this key."
+        case nil:
+            return
+                "One of you has another key or another identifier, or somebody is in between: don't trust this key."
+        }
+        return "\(fact): \(another), or somebody is in between: don't trust this key."
     }
 
     /// What a comparison with a code found, in one sentence.
@@ -55,6 +89,9 @@ enum ComparisonText {
                     + "don't trust this key.", terminal)
         }
     }
+
+    /// Another key gives six other groups; that four of them are the same by chance is less than one case in 10¹⁸.
+    private static let mostSlips = 2
 
     private static func sentence(_ text: String, _ terminal: TerminalFacts) -> String {
         TextWrap.lines(text, columns: terminal.columns).map(terminal.bad).joined(separator: "\n") + "\n"

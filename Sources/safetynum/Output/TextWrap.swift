@@ -18,4 +18,17 @@ enum TextWrap {
         let margin = String(repeating: " ", count: indent)
         return lines.map { margin + $0 }
     }
+
+    /// A command for a shell in lines of at most `columns` characters; each but the last ends with a backslash.
+    static func command(_ words: [String], columns: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count + 2 <= columns {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append("  " + word)
+            }
+        }
+        return lines.enumerated().map { $0 < lines.count - 1 ? $1 + " \\" : $1 }
+    }
 }

@@ -13,8 +13,8 @@
 /// With colour, dark modules are black and light ones white whatever the terminal's own colours are: entries 16 and 231 of
 /// the 256 colours, which themes leave alone. Without, light modules are filled and dark ones left empty, which is a
 /// code on a terminal that writes light on dark, as most do. On one that writes dark on light it is inverted: most
-/// telephones read that, and so does `ScannedPicture`, but not every scanner. What is drawn with `##` needs
-/// some distance.
+/// telephones read that, and so does `ScannedPicture`, but not every scanner; ``TerminalLook/isLight`` draws it the
+/// other way round. What is drawn with `##` needs some distance.
 struct TerminalCode: Equatable {
     let level: QRCode.Level
     /// The light modules around the code.
@@ -63,34 +63,34 @@ struct TerminalCode: Equatable {
         lines = stride(from: side.lowerBound, to: side.upperBound, by: look.rowsPerLine).map { row in
             let upper = side.map { code.isDark(row: row, column: $0) }
             switch look.characters {
-            case .ascii: return Self.ascii(upper, isColoured: look.isColoured)
+            case .ascii: return Self.ascii(upper, look)
             case .halfBlocks:
                 let lower = side.map { code.isDark(row: row + 1, column: $0) }
-                return Self.halfBlocks(upper, lower, isColoured: look.isColoured)
+                return Self.halfBlocks(upper, lower, look)
             }
         }
     }
 
     /// A line of two rows.
     ///
-    /// With colour the characters draw the dark modules, without it the light ones.
-    private static func halfBlocks(_ upper: [Bool], _ lower: [Bool], isColoured: Bool) -> String {
+    /// With colour and on a light terminal the characters draw the dark modules, otherwise the light ones.
+    private static func halfBlocks(_ upper: [Bool], _ lower: [Bool], _ look: TerminalLook) -> String {
         let line = zip(upper, lower).map { upper, lower in
-            switch (upper == isColoured, lower == isColoured) {
+            switch (upper == look.drawsDark, lower == look.drawsDark) {
             case (true, true): "█"
             case (true, false): "▀"
             case (false, true): "▄"
             case (false, false): " "
             }
         }.joined()
-        return isColoured ? black + onWhite + line + reset : line
+        return look.isColoured ? black + onWhite + line + reset : line
     }
 
     /// A line of one row.
     ///
     /// With colour it is made of spaces, which are even where characters have gaps.
-    private static func ascii(_ row: [Bool], isColoured: Bool) -> String {
-        guard isColoured else { return row.map { $0 ? "  " : "##" }.joined() }
+    private static func ascii(_ row: [Bool], _ look: TerminalLook) -> String {
+        guard look.isColoured else { return row.map { $0 == look.drawsDark ? "##" : "  " }.joined() }
         var line = ""
         var last: Bool?
         for isDark in row {

@@ -77,6 +77,18 @@ final class StandardInput {
         reader = name
     }
 
+    /// Forgets what was typed or pasted and not read, until a moment passes without more.
+    ///
+    /// The rest of a paste would be commands for the shell.
+    func dropTyped() {
+        guard isTerminal else { return }
+        var poller = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        for _ in 0..<50 {
+            tcflush(STDIN_FILENO, TCIFLUSH)
+            guard unsafe poll(&poller, 1, 100) > 0 else { return }
+        }
+    }
+
     /// A file, or standard input for `-`.
     func file(
         _ path: String, for name: String, limit: Int = BoundedInput.maximumByteCount

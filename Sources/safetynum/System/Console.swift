@@ -20,6 +20,13 @@ enum Console {
     /// Writes a line to standard error; where nobody gets it, it is lost.
     static func note(_ text: String) { _ = write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
+    /// Writes a sentence that is no failure to standard error, on a terminal in lines that break between words.
+    static func hint(_ text: String) {
+        let all = "safetynum: note: \(text)"
+        let columns = TerminalFacts.columnsOfStandardError()
+        (columns.map { TextWrap.lines(all, columns: $0) } ?? [all]).forEach(note)
+    }
+
     /// Writes all of it; the system's error, or 0.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]

@@ -37,7 +37,12 @@ enum NewFile {
         let descriptor = unsafe open(
             aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights == .secret ? 0o600 : 0o666)
         var error = errno
-        guard descriptor >= 0 else { throw failure(name, error) }
+        guard descriptor >= 0 else {
+            throw error == ENOENT || error == ENOTDIR
+                ? Failure(
+                    .folderMissing, "there is no folder for \(name): make it first, or give another place")
+                : failure(name, error)
+        }
         defer { unsafe _ = unlink(aside) }
         error =
             rights == .secret && fchmod(descriptor, 0o600) != 0 ? errno : Console.write(bytes, to: descriptor)

@@ -9,13 +9,14 @@ enum SecretPrompt {
     static func passphrase(for path: String) throws(Failure) -> SecretBytes {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw .usage(
+            throw Failure(
+                .noTerminal,
                 "there is no terminal to ask for the passphrase: give --passphrase-file or --key-file")
         }
         defer { close(terminal) }
         var shown = termios()
         guard unsafe tcgetattr(terminal, &shown) == 0 else {
-            throw .usage("the terminal can't hide a passphrase: give --passphrase-file or --key-file")
+            throw cannotHide
         }
         let signals = HeldSignals()
         defer { signals.release() }
@@ -23,7 +24,7 @@ enum SecretPrompt {
         hidden.c_lflag &= ~tcflag_t(ECHO)
         hidden.c_lflag |= tcflag_t(ICANON)
         guard unsafe tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else {
-            throw .usage("the terminal can't hide a passphrase: give --passphrase-file or --key-file")
+            throw cannotHide
         }
         _ = Console.write(Array("Passphrase of \(Printable.text(path)): ".utf8), to: terminal)
         defer {
@@ -37,6 +38,9 @@ enum SecretPrompt {
             unsafe _ = tcsetattr(terminal, TCSAFLUSH, &hidden)
         }
     }
+
+    private static let cannotHide = Failure(
+        .noTerminal, "the terminal can't hide a passphrase: give --passphrase-file or --key-file")
 
     /// Reads a line; the system edits it and gives it whole.
     private static func line(_ terminal: Int32, _ onSignal: () -> Void) throws(Failure) -> SecretBytes {

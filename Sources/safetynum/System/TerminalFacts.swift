@@ -8,6 +8,8 @@ struct TerminalFacts {
     let isTerminal: Bool
     /// How wide it is, 20 or more; 80 where nothing says so.
     let columns: Int
+    /// How high it is, where that is known.
+    let rows: Int?
     let isColoured: Bool
     let isUTF8: Bool
 
@@ -20,7 +22,15 @@ struct TerminalFacts {
         let isUnwanted = !environment["NO_COLOR", default: ""].isEmpty || environment["TERM"] == "dumb"
         return TerminalFacts(
             isTerminal: isTerminal, columns: isTerminal ? columns(environment) : usualColumns,
-            isColoured: isTerminal && !isUnwanted, isUTF8: isUTF8(environment))
+            rows: isTerminal ? rows(environment) : nil, isColoured: isTerminal && !isUnwanted,
+            isUTF8: isUTF8(environment))
+    }
+
+    /// How wide the terminal is that failures are written to; nothing when that is none.
+    static func columnsOfStandardError() -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size.ws_col > 0 ? max(fewestColumns, Int(size.ws_col)) : usualColumns
     }
 
     private static func columns(_ environment: [String: String]) -> Int {
@@ -28,6 +38,12 @@ struct TerminalFacts {
         let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let stated = environment["COLUMNS"].flatMap { Int($0) }
         return max(fewestColumns, isKnown ? Int(size.ws_col) : stated ?? usualColumns)
+    }
+
+    private static func rows(_ environment: [String: String]) -> Int? {
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
+        return isKnown ? Int(size.ws_row) : environment["LINES"].flatMap { Int($0) }
     }
 
     /// The first of these that is set decides, as in the C library.

@@ -40,6 +40,18 @@ struct TerminalCodeTests {
         }
     }
 
+    @Test("of a light terminal is read there without turning it round", arguments: Case.all)
+    func light(_ each: Case) throws {
+        guard each.theme == .light || each.isColoured else { return }
+        let payload = Payloads.random(9)
+        let look = TerminalLook(characters: each.characters, isColoured: each.isColoured, isLight: true)
+        let screen = try Screen(
+            try TerminalCode(payload, look: look, columns: each.columns).text, theme: each.theme,
+            columns: each.columns)
+        let picture = screen.picture(reduction: look.hasGaps ? 8 : 1)
+        #expect(try scan(picture, format: "pnm", takesInverted: false) == payload)
+    }
+
     @Test(
         "has the highest level that fits the width",
         arguments: [

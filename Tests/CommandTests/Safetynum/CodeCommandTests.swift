@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-12 to TN-14 and TN-22.
+/// Rules TN-12 to TN-14, TN-22 and TN-25.
 @Suite("safetynum qr and scan")
 struct CodeCommandTests {
     private static let hasReader = FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg")
@@ -116,7 +116,7 @@ struct CodeCommandTests {
         }
         #expect(try sides.tool.run(["qr", "--png", "a", "--svg", "b"] + sides.words).status == 2)
         #expect(try sides.tool.run(["qr", "--force"] + sides.words).status == 2)
-        #expect(try sides.tool.run(["qr", "--png", "no/where.png"] + sides.words).status == 4)
+        #expect(try sides.tool.run(["qr", "--png", "no/where.png"] + sides.words).status == 3)
     }
 
     @Test("draw in a pipe and on a terminal, in a width that there is")
@@ -130,11 +130,67 @@ struct CodeCommandTests {
         #expect(ascii.output.utf8.allSatisfy { $0 < 0x80 })
         let shown = try sides.tool.run(["show", "--qr"] + sides.words)
         #expect(shown.output == (sides.line(try sides.number()) + "\n" + blocks.output))
-        for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 4)] {
+        for (columns, status) in [(UInt16(40), Int32(0)), (80, 0), (30, 3)] {
             let terminal = try PseudoTerminal(["qr"] + sides.words, in: sides.tool, columns: columns)
             #expect(terminal.end() == status)
-            #expect(status == 0 || terminal.text.contains("--png FILE"))
+            guard status != 0 else { continue }
+            #expect(terminal.lines.allSatisfy { $0.count <= columns })
+            let said = terminal.lines.joined(separator: "\n").replacingOccurrences(of: " \\\n", with: "")
+            let line = said.split(separator: "\n").last.map(String.init) ?? ""
+            #expect(try sides.tool.shell(line).status == 0, "\(line)")
+            #expect(try sides.tool.bytes(of: "code.png").starts(with: [0x89, 0x50]))
         }
+    }
+
+    @Test(
+        "draw the whole code above a prompt of two lines, and the number too where there is room",
+        arguments: [
+            (["qr"], UInt16(24), 21), (["qr"], 23, 20), (["qr"], 50, 25), (["show", "--qr"], 24, 21),
+            (["show", "--qr"], 35, 20), (["show", "--qr"], 40, 25), (["qr"], 10, 20),
+        ])
+    func height(command: [String], rows: UInt16, lines: Int) throws {
+        let sides = try TwoSides()
+        let terminal = try PseudoTerminal(command + sides.words, in: sides.tool, rows: rows)
+        #expect(terminal.end() == 0)
+        let code = terminal.lines.filter { $0.contains("\u{1B}[48;5;231m") }
+        #expect(code.count == lines)
+        #expect(rows < 20 || code.count + 3 <= Int(rows))
+        #expect(rows < 35 || terminal.lines.count - 1 + 3 <= Int(rows))
+        let said = "the code has 20 lines and the terminal 10"
+        #expect(terminal.text.contains(said) == (rows == 10))
+        if rows > 10 { #expect(terminal.lines.dropLast().suffix(lines) == code[...]) }
+    }
+
+    @Test("draw for a light terminal on request, and say that ## needs distance")
+    func light() throws {
+        let sides = try TwoSides()
+        let swapped: [Character: Character] = ["█": " ", " ": "█", "▀": "▄", "▄": "▀", "#": " "]
+        for environment in [["LANG": "C.UTF-8"], ["LANG": "C"]] {
+            let dark = try sides.tool.run(["qr"] + sides.words, environment: environment)
+            let light = try sides.tool.run(["qr", "--light"] + sides.words, environment: environment)
+            #expect(light.status == 0)
+            let isASCII = environment["LANG"] == "C"
+            let expected = dark.output.map { $0 == " " && isASCII ? "#" : swapped[$0] ?? $0 }
+            // The row below an odd last one is empty, which is light.
+            #expect(isASCII ? Array(light.output) == expected : light.output != dark.output)
+            #expect(dark.errors.contains("from some distance") == isASCII)
+            #expect(light.errors == dark.errors)
+        }
+        for words in [
+            ["qr", "--light", "--png", "a.png"], ["qr", "--light", "--json"], ["show", "--light"],
+        ] {
+            #expect(try sides.tool.run(words + sides.words).status == 2)
+        }
+    }
+
+    @Test("say that an SVG isn't read")
+    func vector() throws {
+        let sides = try TwoSides()
+        #expect(try sides.tool.run(["qr", "--svg", "code.svg"] + sides.bobsWords).status == 0)
+        let result = try sides.tool.run(["scan", "--json"] + sides.words + ["code.svg"])
+        #expect(result.status == 3)
+        #expect(result.failure["code"] as? String == "badPicture")
+        #expect((result.failure["message"] as? String)?.contains("name a PNG") == true)
     }
 
     @Test("verify a user by a scan, and only by the right one")

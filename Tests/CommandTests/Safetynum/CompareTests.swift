@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-10, TN-11, TN-17, TN-18 and TN-22.
+/// Rules TN-10, TN-11, TN-17, TN-18, TN-22 and TN-27.
 @Suite("safetynum compare")
 struct CompareTests {
     /// The digits with some groups changed.
@@ -49,6 +49,59 @@ struct CompareTests {
         #expect(lines[12].hasPrefix("NO MATCH: groups 1, 5, 12 differ."))
         #expect(!result.output.contains("\u{1B}"))
         #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("takes one or two groups for a slip, and never for a match")
+    func slip() throws {
+        let sides = try TwoSides()
+        let number = try sides.number()
+        for (groups, words) in [
+            ([11], "check group 12 and compare all again"),
+            ([0, 6], "check groups 1, 7 and compare all again"),
+        ] {
+            var given = number.groups
+            for group in groups { given[group] = changed(number, group)[group] }
+            let result = try sides.tool.run(["compare"] + sides.words + given)
+            #expect(result.status == 1)
+            let text = result.output.replacingOccurrences(of: "\n", with: " ")
+            #expect(text.contains("NO MATCH: group") && text.contains(words), "\(text)")
+            #expect(text.contains("don't trust this key."))
+        }
+        let three = try sides.tool.run(["compare"] + sides.words + changed(number, 0, 1, 2))
+        #expect(three.status == 1)
+        #expect(!three.output.contains("slip"))
+    }
+
+    @Test("says whose half it is that differs as a whole, wherever it stands", arguments: 0..<12)
+    func half(_ run: Int) throws {
+        let sides = try TwoSides()
+        let other = try IdentityKeyPair().publicKey
+        let number = try sides.number()
+        let alice = Array("alice".utf8), bob = Array("bob".utf8)
+        let theirs = SafetyNumber(ours: number.ours, theirs: try Fingerprint(of: other, identifier: bob))
+        let ours = SafetyNumber(ours: try Fingerprint(of: other, identifier: alice), theirs: number.theirs)
+        let both = SafetyNumber(ours: ours.ours, theirs: theirs.theirs)
+        for (given, words, moved) in [
+            (
+                theirs, "That is the whole half of bob, and yours is the same",
+                "Your half is there in the other place, and the half of bob isn't"
+            ),
+            (
+                ours, "That is your whole half (alice), and theirs is the same",
+                "Their half is there in the other place, and yours (alice) isn't"
+            ),
+            (
+                both, "One of you has another key or another identifier",
+                "One of you has another key or another identifier"
+            ),
+        ] {
+            let result = try sides.tool.run(["compare"] + sides.words + [given.digits])
+            #expect(result.status == 1)
+            let text = result.output.replacingOccurrences(of: "\n", with: " ")
+            let isMoved = zip(given.groups, number.groups).count { $0 != $1 } > 6
+            #expect(text.contains(isMoved ? moved : words), "\(text)")
+            #expect(text.contains("don't trust this key."))
+        }
     }
 
     @Test("names one group that differs, for each of the 12")

@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rule TN-16.
+/// Rules TN-16 and TN-26.
 @Suite("safetynum keygen")
 struct KeygenTests {
     @Test("writes a private key that only the owner can read, and prints the public one")
@@ -41,12 +41,12 @@ struct KeygenTests {
             ])
     }
 
-    @Test("leaves nothing where it can't write, and says so with status 4")
+    @Test("leaves nothing where it can't write, and says why")
     func unwritable() throws {
         let tool = try SafetynumTool()
         let result = try tool.run("keygen", "--json", "missing/new.key")
-        #expect(result.status == 4)
-        #expect(result.failure["code"] as? String == "outputFailed")
+        #expect(result.status == 3)
+        #expect(result.failure["code"] as? String == "folderMissing")
         // A disk without room.
         let full = try tool.shell("ulimit -f 0; safetynum keygen new.key")
         #expect(full.status != 0)
@@ -65,6 +65,38 @@ struct KeygenTests {
             "show", "--me", "a", "--my-key", "new.key", "--them", "b", "--their-key", "new.key")
         #expect(key.status == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["new.key"])
+    }
+
+    @Test("makes a key whose public key pubkey prints, however often, and of nothing else")
+    func publicKey() throws {
+        let tool = try SafetynumTool()
+        let made = try tool.run("keygen", "new.key")
+        let content = String(decoding: try tool.bytes(of: "new.key"), as: UTF8.self)
+        for result in [
+            try tool.run("pubkey", "new.key"), try tool.run("pubkey", "new.key"),
+            try tool.run("pubkey", "-", input: content), try tool.run("pubkey", "--", "new.key"),
+        ] {
+            #expect(result.status == 0)
+            #expect(result.output == made.output)
+            #expect(result.errors.isEmpty)
+        }
+        let json = try tool.run("pubkey", "--json", "new.key").json
+        #expect(Set(json.keys) == ["command", "identityKey"])
+        #expect(json["identityKey"] as? String == String(made.output.dropLast()))
+        try tool.write([UInt8](repeating: 0x41, count: 32), as: "raw")
+        try tool.write(made.output, as: "new.pub")
+        try tool.write(String(content.dropLast(5)), as: "cut.key")
+        for (name, code) in [
+            ("raw", "badKey"), ("new.pub", "badKey"), ("cut.key", "badKey"), ("none", "fileMissing"),
+        ] {
+            let result = try tool.run("pubkey", "--json", name)
+            #expect(result.status == 3)
+            #expect(result.failure["code"] as? String == code)
+            #expect(result.output.isEmpty)
+            #expect(
+                !result.errors.contains("41414141") && !result.errors.contains(content.suffix(20).prefix(8)))
+        }
+        #expect(try tool.run("pubkey").status == 2)
     }
 
     @Test("prints an object with --json, and no secret")

@@ -15,7 +15,7 @@ final class PseudoTerminal {
 
     init(
         program: String? = nil, _ words: [String], in tool: SafetynumTool, columns: UInt16 = 80,
-        environment: [String: String] = [:]
+        rows: UInt16 = 50, environment: [String: String] = [:]
     ) throws {
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
@@ -23,7 +23,7 @@ final class PseudoTerminal {
             unsafe ioctl(master, Self.getNumber, &number) == 0
         else { throw Unusable() }
         let slave = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard slave >= 0, unsafe ioctl(slave, UInt(TIOCSWINSZ), &size) == 0 else { throw Unusable() }
         let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
         // A session of its own, with this terminal: what /dev/tty is there.

@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-6, TN-9, TN-17 to TN-19.
+/// Rules TN-6, TN-9, TN-17 to TN-19 and TN-28.
 @Suite("safetynum show")
 struct ShowTests {
     @Test("prints one line of 12 groups in a pipe, the same for both sides")
@@ -76,6 +76,25 @@ struct ShowTests {
         #expect(both.message.contains("don't go together"))
         let without = try sides.tool.run("show", "--store", "alice.sqlite")
         #expect(without.message.contains("--with ADDRESS is missing"))
+    }
+
+    @Test("says that a word like the address of a device is taken for a user")
+    func address() throws {
+        let sides = try TwoSides()
+        func run(_ me: String, _ words: String...) throws -> SafetynumTool.Result {
+            try sides.tool.run(["show", "--me", me] + sides.words.dropFirst(2) + words)
+        }
+        let hinted = try run("alice.1")
+        #expect(hinted.status == 0)
+        #expect(hinted.output == sides.line(try sides.number(Array("alice.1".utf8))))
+        #expect(hinted.errors.hasPrefix("safetynum: note: --me alice.1 looks like the address of a device"))
+        let explicit = try run("text:alice.1")
+        #expect(explicit.output == hinted.output)
+        #expect(explicit.errors.isEmpty)
+        #expect(try run("alice.1", "--json").errors.isEmpty)
+        for word in ["alice.b", "alice.", ".alice", "alice"] {
+            #expect(try run(word).errors.isEmpty, "\(word)")
+        }
     }
 
     @Test("refuses the same key for both sides")

@@ -70,9 +70,12 @@ struct StoreCommandTests {
         let new = try store.number("carol", store.newCarol)
         for command in ["show", "verify", "compare"] {
             let result = try store.tool.run([command, "--with", "carol"] + store.words, input: new.digits)
-            #expect(result.status == 2)
+            #expect(result.status == 3)
             #expect(result.message.contains("--which waiting"))
             #expect(result.output.isEmpty)
+            let json = try store.tool.run(
+                [command, "--json", "--with", "carol"] + store.words, input: new.digits)
+            #expect(json.failure["code"] as? String == "anotherKeyWaits")
         }
         func show(_ which: String) throws -> String {
             try store.tool.run(["show", "--with", "carol", "--which", which] + store.words).output
@@ -93,6 +96,34 @@ struct StoreCommandTests {
             ["show", "--with", "carol", "--which", "waiting", "--json"] + store.words)
         #expect(none.status == 3)
         #expect(none.failure["code"] as? String == "noWaitingKey")
+    }
+
+    @Test("says that a key still waits when the one in use is verified, and when nothing is")
+    func stillWaiting() throws {
+        let store = try StoreFixture()
+        let old = try store.number("carol", store.carol).digits
+        let new = try store.number("carol", store.newCarol).digits
+        func verify(_ with: String, _ words: [String], _ digits: String) throws -> (Bool?, String) {
+            let words = ["verify", "--with", with] + words + store.words
+            let json = try store.tool.run(words + ["--json"], input: digits).json
+            let text = try store.tool.run(words, input: digits).output.replacingOccurrences(
+                of: "\n", with: " ")
+            return (json["anotherKeyWaits"] as? Bool, text)
+        }
+        let used = try verify("carol", ["--which", "used"], old)
+        #expect(used.0 == true)
+        #expect(used.1.contains("Verified: carol"))
+        #expect(
+            used.1.contains("Another key of theirs waits for a decision: messages with carol stay blocked"))
+        #expect(try store.alice.identity(of: "carol")?.change != nil)
+        let wrong = try verify("carol", ["--which", "waiting"], old)
+        #expect(wrong.0 == true)
+        #expect(wrong.1.contains("This key waits for a decision"))
+        let words = ["verify", "--with", "carol", "--which", "waiting", "--json"] + store.words
+        #expect(try store.tool.run(words, input: new).json["anotherKeyWaits"] as? Bool == false)
+        let bob = try verify("bob", [], try store.number("bob", store.bob).digits)
+        #expect(bob.0 == false)
+        #expect(!bob.1.contains("waits"))
     }
 
     @Test("takes a verification back")
@@ -117,9 +148,9 @@ struct StoreCommandTests {
         #expect(result.status == 0)
         #expect(
             result.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) } == [
-                ["bob", "verified", hex(store.bob), instant, instant, "-"],
-                ["carol", "changed", hex(store.carol), instant, "-", instant],
-                ["hex:ff00", "unverified", hex(store.bob), instant, "-", "-"],
+                ["bob", "verified", hex(store.bob), instant, instant, "-", "-"],
+                ["carol", "changed", hex(store.carol), instant, "-", instant, hex(store.newCarol)],
+                ["hex:ff00", "unverified", hex(store.bob), instant, "-", "-", "-"],
             ])
         let json = try store.tool.run(["list", "--json"] + store.words).json
         let users = try #require(json["users"] as? [[String: Any]])
@@ -200,6 +231,24 @@ struct StoreCommandTests {
         #expect(both.status == 2)
         let none = try store.tool.run("list", "--key-file", "storage.key")
         #expect(none.status == 2)
+    }
+
+    @Test("tells files that can't be read from a store that can't, by the status")
+    func unreadable() throws {
+        let store = try StoreFixture()
+        let number = try store.number("bob", store.bob)
+        try store.tool.write(number.digits, as: "digits.txt")
+        #expect(try store.tool.shell("mkdir folder").status == 0)
+        let open = ["--store", "alice.sqlite"]
+        let files: [[String]] = [
+            ["list", "--key-file", "folder"] + open, ["list", "--passphrase-file", "folder"] + open,
+            ["list", "--passphrase-file", "none"] + open, ["scan", "folder", "--with", "bob"] + store.words,
+            ["verify", "--scan", "none", "--with", "bob"] + store.words, ["pubkey", "folder"],
+            ["show", "--me", "a", "--my-key", "folder", "--them", "b", "--their-key", hex(store.bob)],
+        ]
+        for words in files { #expect(try store.tool.run(words).status == 3, "\(words)") }
+        let folder = try store.tool.run("list", "--store", "folder", "--key-file", "storage.key")
+        #expect(folder.status == 4)
     }
 
     @Test("works while the app has the store open, and says that it is busy when the app keeps others out")

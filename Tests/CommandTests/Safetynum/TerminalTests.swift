@@ -80,6 +80,50 @@ struct TerminalTests {
         #expect(terminal.text.contains("there are 10"))
     }
 
+    @Test("says after each line how many digits there are")
+    func progress() throws {
+        let sides = try TwoSides()
+        let digits = try sides.number().digits
+        let terminal = try PseudoTerminal(["compare"] + sides.words, in: sides.tool)
+        try terminal.wait(for: "press Return:")
+        terminal.type("\n")
+        try terminal.wait(for: "0 of 60 digits so far; Ctrl-D ends")
+        terminal.type(digits.dropLast() + "\n")
+        try terminal.wait(for: "59 of 60 digits so far; an empty line ends")
+        terminal.type(digits.suffix(1) + "\n")
+        #expect(terminal.end() == 0)
+        #expect(terminal.text.contains("MATCH: all 60 digits are the same."))
+    }
+
+    @Test("refuses at once what can't become 60 digits, and leaves nothing of a paste to the shell")
+    func refusedLine() throws {
+        let sides = try TwoSides()
+        let digits = try sides.number().digits
+        let shown = try sides.tool.run(["show", "--halves"] + sides.words).output
+        let binary = try SafetynumTool.binary().path
+        let words = sides.words.joined(separator: " ")
+        for (typed, said) in [
+            (shown, "\"S\" is no digit: paste the 60 digits alone"), ("12345,\n", "\",\" is no digit"),
+            (digits + "\necho more\n", "MATCH: all 60 digits are the same."),
+            (digits + "0\n", "a number has 60 digits and there are 61"),
+            ("12345\n" + digits + "\n", "there are 65"),
+        ] {
+            let terminal = try PseudoTerminal(
+                program: "/bin/bash",
+                [
+                    "-c",
+                    "'\(binary)' compare \(words); echo \"status $?\"; read -t 0.3 rest; echo \"left ($rest)\"",
+                ],
+                in: sides.tool)
+            try terminal.wait(for: "press Return:")
+            terminal.type(typed)
+            #expect(terminal.end() == 0)
+            #expect(terminal.text.contains(said), "\(terminal.text)")
+            #expect(terminal.text.contains(said.hasPrefix("MATCH") ? "status 0" : "status 3"))
+            #expect(terminal.text.contains("left ()"))
+        }
+    }
+
     @Test("asks for a passphrase without showing it, and leaves the terminal as it was")
     func passphrase() throws {
         let store = try StoreFixture(passphrase: "correct horse é")
@@ -90,7 +134,7 @@ struct TerminalTests {
         #expect(terminal.end() == 0)
         #expect(terminal.isEchoing)
         #expect(!terminal.text.contains("horse"))
-        #expect(terminal.text.contains("CHANGED: another key waits"))
+        #expect(terminal.text.contains("changed: another key waits"))
         #expect(terminal.text.contains("changed since    2027-01-15T08:00:00Z"))
     }
 
@@ -135,8 +179,10 @@ struct TerminalTests {
     func noTerminal() throws {
         let store = try StoreFixture(passphrase: "correct horse")
         let result = try store.tool.shell("setsid --wait safetynum list --store alice.sqlite")
-        #expect(result.status == 2)
+        #expect(result.status == 3)
         #expect(result.message.contains("--passphrase-file or --key-file"))
+        let json = try store.tool.shell("setsid --wait safetynum list --json --store alice.sqlite")
+        #expect(json.failure["code"] as? String == "noTerminal")
     }
 
     @Test("writes nothing but ASCII in a C locale")
@@ -164,7 +210,9 @@ struct TerminalTests {
             ["list"] + store.words, in: store.tool, columns: 40, environment: ["NO_COLOR": "1"])
         #expect(terminal.end() == 0)
         #expect(terminal.lines.allSatisfy { $0.count <= 40 })
-        #expect(terminal.lines.contains("  not verified"))
+        #expect(terminal.lines.contains("  unverified"))
+        let joined = terminal.lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined()
+        #expect(joined.contains("key in use:\(hex(store.carol))waiting key:\(hex(store.newCarol))"))
     }
 
     @Test("helps in 40 columns, but for the example, which is for copying")

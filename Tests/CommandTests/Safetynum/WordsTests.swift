@@ -43,6 +43,7 @@ struct WordsTests {
         // Bob's screen shows his half first.
         let theirs = SafetyNumber(ours: number.theirs, theirs: number.ours)
         try store.tool.write(theirs.scannable(), as: "scanned.bin")
+        if name == "pubkey" { _ = try store.tool.run("keygen", "alice.key") }
         let result = try store.tool.shell(example)
         #expect(result.status == 0, "\(example): \(result.errors)")
         #expect(result.errors.isEmpty)
@@ -50,9 +51,21 @@ struct WordsTests {
 
     @Test("say the version")
     func version() throws {
-        let result = try SafetynumTool().run("--version")
-        #expect(result.status == 0)
-        #expect(result.output == "safetynum \(SafetyNumberCommand.version)\n")
+        for word in ["--version", "-V"] {
+            let result = try SafetynumTool().run(word)
+            #expect(result.status == 0)
+            #expect(result.output == "safetynum \(SafetyNumberCommand.version)\n")
+        }
+    }
+
+    @Test("say how to compare safely, in the help and in the manual page")
+    func comparing() throws {
+        let tool = try SafetynumTool()
+        for words in [["--help"], ["manual"]] {
+            let text = try tool.run(words).output.replacingOccurrences(of: "\n", with: " ")
+            #expect(text.contains("Comparing with your own screen proves nothing."))
+            #expect(text.contains("Never over the chat that is being checked"))
+        }
     }
 
     @Test("are refused with status 2 and the nearest known one when they are unknown")
@@ -65,7 +78,9 @@ struct WordsTests {
             (["show", "--mykey=x"], "did you mean --my-key?"),
             (["show", "--frobnicate"], "show has no option --frobnicate"),
             (["show", "--png", "x"], "--png is an option of qr, not of show"),
-            (["show", "-x"], "show has no option -x"), (["--halves", "show"], "the command comes first"),
+            (["show", "-x"], "show has no option -x"),
+            (["--halves", "show"], "the command comes first: write safetynum show, and --halves behind it"),
+            (["--frobnicate"], "the command comes first: see safetynum --help"),
             (["show", "--me"], "--me needs a value"), (["show", "--me", "--halves"], "--me needs a value"),
             (["show", "--me="], "the value of --me is empty"),
             (["show", "--json=yes"], "--json takes no value"),
@@ -73,6 +88,8 @@ struct WordsTests {
             (["show", "alice"], "show takes no argument alice"),
             (["show", "--", "--json"], "show takes no argument --json"), (["keygen"], "keygen needs FILE"),
             (["keygen", "a", "b"], "keygen needs exactly one FILE"),
+            (["keygen", ""], "FILE is empty"), (["scan", ""], "FILE is empty"),
+            (["pubkey"], "pubkey needs FILE"),
             (["keygen", "-"], "keygen writes a secret into a file"),
             (["completions"], "completions needs bash|zsh|fish"),
             (["completions", "tcsh"], "one of bash, zsh, fish"),
