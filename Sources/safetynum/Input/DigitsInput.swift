@@ -12,8 +12,13 @@ enum DigitsInput {
             text = String(decoding: try input.read(for: "the digits"), as: UTF8.self)
         } else if arguments.operands.isEmpty {
             try input.claim(for: "the digits")
-            defer { input.dropTyped() }
-            text = try prompted()
+            let typed = Result { () throws(Failure) in try prompted() }
+            // What is behind the digits must neither be overlooked nor run by the shell.
+            let holdsMore = input.dropTyped()
+            text = try typed.get()
+            if holdsMore {
+                throw Failure(.badDigits, "there is more behind the 60 digits: paste the 60 digits alone")
+            }
         } else {
             text = arguments.operands.joined(separator: " ")
         }

@@ -80,13 +80,24 @@ final class StandardInput {
     /// Forgets what was typed or pasted and not read, until a moment passes without more.
     ///
     /// The rest of a paste would be commands for the shell.
-    func dropTyped() {
-        guard isTerminal else { return }
+    ///
+    /// - Returns: Whether a line of it held more than white space.
+    @discardableResult
+    func dropTyped() -> Bool {
+        guard isTerminal else { return false }
+        defer { tcflush(STDIN_FILENO, TCIFLUSH) }
         var poller = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        for _ in 0..<50 {
-            tcflush(STDIN_FILENO, TCIFLUSH)
-            guard unsafe poll(&poller, 1, 100) > 0 else { return }
+        var line = [UInt8](repeating: 0, count: 4_096)
+        var holdsMore = false
+        for _ in 0..<256 {
+            guard unsafe poll(&poller, 1, 100) > 0 else { break }
+            let count = unsafe line.withUnsafeMutableBytes {
+                unsafe Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { break }
+            if line[..<count].contains(where: { $0 > UInt8(ascii: " ") }) { holdsMore = true }
         }
+        return holdsMore
     }
 
     /// A file, or standard input for `-`.

@@ -104,7 +104,8 @@ struct TerminalTests {
         let words = sides.words.joined(separator: " ")
         for (typed, said) in [
             (shown, "\"S\" is no digit: paste the 60 digits alone"), ("12345,\n", "\",\" is no digit"),
-            (digits + "\necho more\n", "MATCH: all 60 digits are the same."),
+            (digits + "\necho more\n", "there is more behind the 60 digits"),
+            (digits + "\n\n \n", "MATCH: all 60 digits are the same."),
             (digits + "0\n", "a number has 60 digits and there are 61"),
             ("12345\n" + digits + "\n", "there are 65"),
         ] {
