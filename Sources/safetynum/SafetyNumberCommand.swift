@@ -31,6 +31,7 @@ enum SafetyNumberCommand {
     }
 
     private static func run(_ words: [String], _ terminal: TerminalFacts) throws(Failure) -> Outcome {
+        try Arguments.refusePrivateKeys(words)
         guard let first = words.first else { throw .usage("name a command: see safetynum --help") }
         let help = HelpText(columns: min(terminal.columns, TerminalFacts.usualColumns))
         switch first {

@@ -76,10 +76,20 @@ final class StoreInput {
         _ file: String, _ option: OptionName, _ input: StandardInput, limit: Int
     ) throws(Failure) -> [UInt8] {
         do { return try input.file(file, for: option.text, limit: limit) } catch {
-            guard error.code == .inputTooLarge else { throw error }
-            throw Failure(
-                option == .keyFile ? .badStorageKey : .badPassphrase,
-                "the file of \(option.text) has more bytes than one can have: name the right file")
+            // Without the value: somebody may have written the secret itself there.
+            switch error.code {
+            case .inputTooLarge:
+                throw Failure(
+                    option == .keyFile ? .badStorageKey : .badPassphrase,
+                    "the file of \(option.text) has more bytes than one can have: name the right file")
+            case .fileMissing:
+                throw Failure(.fileMissing, "there is no file of \(option.text)'s name: name the right file")
+            case .fileUnreadable:
+                throw Failure(
+                    .fileUnreadable, "the file of \(option.text) can't be read: check its name and its rights"
+                )
+            default: throw error
+            }
         }
     }
 

@@ -149,6 +149,35 @@ struct StoreCommandTests {
         #expect(try store.tool.run(["unverify", "--with", "dave"] + store.words).status == 3)
     }
 
+    @Test("takes the address of a device in the one form that its number has")
+    func address() throws {
+        let store = try StoreFixture()
+        #expect(try store.tool.run(["show", "--with", "bob.1"] + store.words).status == 0)
+        // A user with such a name is never hidden by another form of the same address.
+        try store.alice.acceptUnseen(store.carol, for: "bob.1")
+        for word in ["bob.01", "bob.+1", "bob.1.", "bob.-1", "bob.00000001"] {
+            let result = try store.tool.run(["show", "--json", "--with", word] + store.words)
+            #expect(result.status == 3, "\(word)")
+            #expect(["unknownUser", "ambiguousIdentifier"].contains(result.failure["code"] as? String))
+        }
+    }
+
+    @Test("never shows what stands for the file of a passphrase or a key")
+    func secretValues() throws {
+        let store = try StoreFixture()
+        for option in ["--passphrase-file", "--key-file"] {
+            for value in [
+                "correct horse", ".", "storage.key/correct horse", String(repeating: "a", count: 300),
+            ] {
+                let result = try store.tool.run("list", "--store", "alice.sqlite", option, value)
+                #expect(result.status == 3)
+                #expect(
+                    result.message.contains("the file of \(option)") || result.message.contains("no file of"))
+                #expect(!result.errors.contains("horse") && !result.errors.contains("aaa"))
+            }
+        }
+    }
+
     @Test("opens a store with a passphrase from a file, without the end of its line")
     func passphrase() throws {
         let store = try StoreFixture(passphrase: "correct horse")
