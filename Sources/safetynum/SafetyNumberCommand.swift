@@ -7,6 +7,7 @@ enum SafetyNumberCommand {
     static let version = "0.1.0-dev"
 
     static func main() {
+        StandardDescriptors.fill()
         // A reader that goes away is seen where it is written to. Rule TN-23.
         _ = signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
