@@ -14,7 +14,10 @@ enum SafetyNumberCommand {
         let terminal = TerminalFacts.standardOutput(ProcessInfo.processInfo.environment)
         do throws(Failure) {
             let outcome = try run(words, terminal)
-            try Console.write(outcome.text)
+            do { try Console.write(outcome.text) } catch {
+                guard let change = outcome.change else { throw error }
+                throw Failure(error.code, "\(change), but \(error.message)")
+            }
             exit(outcome.status.rawValue)
         } catch {
             let status = error.code.status.rawValue
@@ -51,8 +54,8 @@ enum SafetyNumberCommand {
         case .compare: return try CompareCommand.run(run)
         case .qr: return try CodeCommand.draw(run)
         case .scan: return try CodeCommand.scan(run)
-        case .verify: return try VerifyCommand.run(run)
-        case .unverify: return try UnverifyCommand.run(run)
+        case .verify: return try VerifyCommand.run(run).changing("the store has the verification")
+        case .unverify: return try UnverifyCommand.run(run).changing("the verification was taken back")
         case .list: return try ListCommand.run(run)
         case .keygen: return try KeygenCommand.run(run)
         case .completions: return Outcome(text: try Completions.text(arguments.operands))

@@ -15,4 +15,11 @@ struct Outcome {
     var status = ExitStatus.success
     /// What goes to standard output.
     let text: String
+    /// What has changed by then, for when the text can't be written.
+    var change: String?
+
+    /// The same with the change that a command has made when it ends with status 0.
+    func changing(_ change: String) -> Outcome {
+        status == .success ? Outcome(status: status, text: text, change: change) : self
+    }
 }

@@ -32,7 +32,13 @@ final class StoreInput {
     }
 
     private static func storage(_ path: String) throws(Failure) -> SQLiteStorage {
-        do { return try SQLiteStorage.open(at: path) } catch { throw Failure(error, store: path) }
+        if BoundedInput.isOtherThanFile(path) {
+            // A pipe without a writer would be waited for.
+            throw Failure(.storeForeign, "\(Printable.text(path)) is no file, so no store: check the path")
+        }
+        // A path and nothing else: SQLite takes some names for a store in memory, or for an address.
+        let file = path.hasPrefix("/") ? path : "./" + path
+        do { return try SQLiteStorage.open(at: file) } catch { throw Failure(error, store: path) }
     }
 
     private static func device(

@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-6 to TN-9, TN-14, TN-15, TN-17 and TN-24.
+/// Rules TN-6 to TN-9, TN-14, TN-15, TN-17, TN-23 and TN-24.
 @Suite("safetynum over a store")
 struct StoreCommandTests {
     private let instant = "2027-01-15T08:00:00Z"
@@ -213,8 +213,8 @@ struct StoreCommandTests {
         try store.tool.write([UInt8](repeating: 1, count: 31), as: "short.key")
         func code(_ path: String, _ key: String = "storage.key") throws -> String? {
             let result = try store.tool.run("list", "--json", "--store", path, "--key-file", key)
-            #expect(result.output.isEmpty)
-            #expect(result.failure["status"] as? Int == Int(result.status))
+            #expect(result.output.isEmpty == (result.status != 0))
+            #expect(result.failure["status"] as? Int ?? 0 == Int(result.status))
             return result.failure["code"] as? String
         }
         #expect(try code("missing.sqlite") == "storeMissing")
@@ -224,6 +224,15 @@ struct StoreCommandTests {
         #expect(try code("alice.sqlite", "short.key") == "badStorageKey")
         #expect(try code("alice.sqlite", "missing.key") == "fileMissing")
         #expect(!FileManager.default.fileExists(atPath: store.tool.path("missing.sqlite")))
+        for path in [
+            ":memory:", "file:x?mode=memory", "file::memory:", "file:alice.sqlite",
+            "file:alice.sqlite?mode=ro",
+        ] {
+            #expect(try code(path) == "storeMissing", "\(path)")
+        }
+        _ = try store.tool.shell("mkfifo pipe; mkdir folder; ln -s alice.sqlite link")
+        for path in ["pipe", "folder", "/dev/null"] { #expect(try code(path) == "storeForeign", "\(path)") }
+        #expect(try code("link") == nil)
         let both = try store.tool.run(
             ["list", "--passphrase-file", "other.key"] + store.words)
         #expect(both.status == 2)
@@ -261,6 +270,26 @@ struct StoreCommandTests {
         #expect(result.status == 4)
         #expect(result.output.isEmpty)
         #expect(result.failure["code"] as? String == "storeBusy")
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+    }
+
+    @Test("says that a mark is stored, or taken back, when only the output can't be written")
+    func unwritten() throws {
+        let store = try StoreFixture()
+        let words = store.words.joined(separator: " ")
+        let digits = try store.number("bob", store.bob).digits
+        let other = try store.number("bob", store.carol).digits
+        func message(_ command: String) throws -> String? {
+            let result = try store.tool.shell("safetynum \(command) --json --with bob \(words) >&-")
+            #expect(result.status == 4)
+            #expect(result.failure["code"] as? String == "outputFailed")
+            return result.failure["message"] as? String
+        }
+        #expect(try message("verify \(other)")?.contains("the store has") == false)
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+        #expect(try message("verify \(digits)")?.hasPrefix("the store has the verification, but ") == true)
+        #expect(try store.alice.identity(of: "bob")?.isVerified == true)
+        #expect(try message("unverify")?.hasPrefix("the verification was taken back, but ") == true)
         #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
     }
 
