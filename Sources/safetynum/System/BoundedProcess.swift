@@ -56,8 +56,13 @@ struct BoundedProcess {
     private static func start(
         _ program: String, _ arguments: [String], _ environment: [String: String], _ pipes: Pipes
     ) throws(Fault) -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
+        #endif
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { throw .notStarted }
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
         guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw .notStarted }
@@ -111,7 +116,7 @@ private final class Pipes {
     init() throws(BoundedProcess.Fault) {
         do {
             var pair: [Int32] = [-1, -1]
-            guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else {
+            guard unsafe socketpair(AF_UNIX, Self.stream, 0, &pair) == 0 else {
                 throw BoundedProcess.Fault.notStarted
             }
             (ours, theirs) = ([pair[0]], [pair[1]])
@@ -127,6 +132,15 @@ private final class Pipes {
             throw .notStarted
         }
     }
+
+    #if canImport(Darwin)
+    private static let stream = SOCK_STREAM
+    /// The tool ignores SIGPIPE.
+    static let withoutSignal: Int32 = 0
+    #else
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    static let withoutSignal = Int32(MSG_NOSIGNAL)
+    #endif
 
     func closeTheirs() {
         for descriptor in theirs { _ = Foundation.close(descriptor) }
@@ -174,7 +188,7 @@ private struct Streams {
     private mutating func send(_ pipes: Pipes) {
         let count = unsafe input.withUnsafeBytes {
             unsafe Foundation.send(
-                pipes.ours[0], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                pipes.ours[0], $0.baseAddress, $0.count, Pipes.withoutSignal)
         }
         if count > 0 {
             input = input.dropFirst(count)
@@ -218,8 +232,12 @@ private struct WaitingSignals {
         kept = [SIGINT, SIGTERM, SIGHUP].filter { signal in
             var action = sigaction()
             unsafe _ = sigaction(signal, nil, &action)
-            return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-                != unsafeBitCast(SIG_IGN, to: Int.self)
+            #if canImport(Darwin)
+            let handler = unsafe action.__sigaction_u.__sa_handler
+            #else
+            let handler = unsafe action.__sigaction_handler.sa_handler
+            #endif
+            return unsafe unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
         }
         var set = sigset_t()
         unsafe sigemptyset(&set)
