@@ -7,13 +7,17 @@ enum SafetyNumberCommand {
     static let version = "0.1.0-dev"
 
     static func main() {
+        StandardDescriptors.fill()
         // A reader that goes away is seen where it is written to. Rule TN-23.
         _ = signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
         let terminal = TerminalFacts.standardOutput(ProcessInfo.processInfo.environment)
         do throws(Failure) {
             let outcome = try run(words, terminal)
-            try Console.write(outcome.text)
+            do { try Console.write(outcome.text) } catch {
+                guard let change = outcome.change else { throw error }
+                throw Failure(error.code, "\(change), but \(error.message)")
+            }
             outcome.notes.forEach(Console.hint)
             exit(outcome.status.rawValue)
         } catch {
@@ -36,6 +40,7 @@ enum SafetyNumberCommand {
     }
 
     private static func run(_ words: [String], _ terminal: TerminalFacts) throws(Failure) -> Outcome {
+        try Arguments.refusePrivateKeys(words)
         guard let first = words.first else { throw .usage("name a command: see safetynum --help") }
         let help = HelpText(columns: min(terminal.columns, TerminalFacts.usualColumns))
         switch first {
@@ -58,10 +63,10 @@ enum SafetyNumberCommand {
         case .compare: return try CompareCommand.run(run)
         case .qr: return try CodeCommand.draw(run)
         case .scan: return try CodeCommand.scan(run)
-        case .verify: return try VerifyCommand.run(run)
-        case .unverify: return try UnverifyCommand.run(run)
+        case .verify: return try VerifyCommand.run(run).changing("the store has the verification")
+        case .unverify: return try UnverifyCommand.run(run).changing("the verification was taken back")
         case .list: return try ListCommand.run(run)
-        case .keygen: return try KeygenCommand.run(run)
+        case .keygen: return try KeygenCommand.run(run).changing("the file has the key")
         case .pubkey: return try PublicKeyCommand.run(run)
         case .completions: return Outcome(text: try Completions.text(arguments.operands))
         case .manual: return Outcome(text: Manual.text)

@@ -44,6 +44,15 @@ struct Arguments {
         try checkOperands()
     }
 
+    /// Refuses a private key wherever it stands, before anything is said that could show it.
+    ///
+    /// Rule TN-5.
+    static func refusePrivateKeys(_ words: [String]) throws(Failure) {
+        guard words.contains(where: { PrivateKeyFile.isIn($0.utf8) }) else { return }
+        throw Failure(
+            .privateKey, "an argument has a private key, which others may have seen now: make a new one")
+    }
+
     private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
         // By bytes: a mark behind the sign makes one character with it.
         let sign = word.utf8.firstIndex(of: UInt8(ascii: "="))

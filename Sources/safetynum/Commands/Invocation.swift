@@ -17,4 +17,11 @@ struct Outcome {
     let text: String
     /// What goes to standard error behind it, in a sentence each.
     var notes: [String] = []
+    /// What has changed by then, for when the text can't be written.
+    var change: String?
+
+    /// The same with the change that a command has made when it ends with status 0.
+    func changing(_ change: String) -> Outcome {
+        status == .success ? Outcome(status: status, text: text, notes: notes, change: change) : self
+    }
 }

@@ -26,7 +26,7 @@ enum CodeInput {
             } catch {
                 throw error == .notInstalled
                     ? Failure(.noPictureReader, error.message)
-                    : Failure(.badPicture, "\(error.message): take another picture")
+                    : Failure(.badPicture, "\(error.message): \(error.advice)")
             }
         }
     }

@@ -101,7 +101,30 @@ struct Identifier: Equatable {
                 .ambiguousIdentifier,
                 "\(shown) could be hex or a name: write \(uuid)hex:\(shown) or text:\(shown)")
         }
+        guard !isNearlyAnother(text) else {
+            throw Failure(
+                .ambiguousIdentifier,
+                "\(shown) could be a UUID or a telephone number with a mistake: write uuid:…, phone:… or text:\(shown)"
+            )
+        }
         return bytes
+    }
+
+    /// Whether a word looks like a UUID, hex or a telephone number that something was lost from or added to.
+    private static func isNearlyAnother(_ text: String) -> Bool {
+        // The address of a device of a user with a UUID.
+        if let point = text.lastIndex(of: "."), UUIDText.bytes(String(text[..<point]), isDashed: true) != nil
+        {
+            return false
+        }
+        let marks = Array("{}()-".utf8)
+        let bare = text.utf8.filter { !marks.contains($0) }
+        let hexDigits = bare.prefix(while: \.isHexDigit).count
+        if hexDigits >= 16 || hexDigits >= 8 && hexDigits == bare.count { return true }
+        if bare.prefix(while: \.isASCIIDigit).count >= 7 { return true }
+        // A plus within an address of mail is no telephone number's.
+        return !bare.contains(UInt8(ascii: "@"))
+            && zip(bare, bare.dropFirst()).contains { $0 == UInt8(ascii: "+") && $1.isASCIIDigit }
     }
 }
 
@@ -121,7 +144,7 @@ extension Identifier {
     static func text(of bytes: [UInt8], isUTF8: Bool) -> String {
         let text = String(validating: bytes, as: UTF8.self)
         if let text, let read = try? Identifier(text), read.bytes == bytes { return text }
-        if let text, !text.contains("\u{FFFD}"), text.unicodeScalars.first?.properties.isMark == false,
+        if let text, text.unicodeScalars.first?.properties.isMark == false, hasPlainSpaces(bytes),
             text.unicodeScalars.allSatisfy({ isShown($0, isUTF8) })
         {
             return "text:\(text)"
@@ -129,9 +152,19 @@ extension Identifier {
         return UUIDText.text(bytes) ?? "hex:\(Hex.encode(bytes.span))"
     }
 
+    /// Whether each space stands alone between two other characters: more of them look like one, and at an end like none.
+    private static func hasPlainSpaces(_ bytes: [UInt8]) -> Bool {
+        let space = UInt8(ascii: " ")
+        return bytes.first != space && bytes.last != space
+            && !zip(bytes, bytes.dropFirst()).contains { $0 == space && $1 == space }
+    }
+
+    /// Whether it can be seen, and isn't what stands for bytes that are no UTF-8.
     private static func isShown(_ scalar: Unicode.Scalar, _ isUTF8: Bool) -> Bool {
-        guard isUTF8 || scalar.isASCII else { return false }
+        guard isUTF8 || scalar.isASCII, !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         return switch scalar.properties.generalCategory {
+        case .spaceSeparator: scalar == " "
+        case _ where scalar == "\u{FFFD}": false
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
             false
         default: true
@@ -150,10 +183,12 @@ extension Unicode.Scalar.Properties {
 }
 
 extension UInt8 {
+    fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
     fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
     var isHexDigit: Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+        isASCIIDigit
             || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
     }
 }

@@ -12,11 +12,6 @@ struct IdentityKeyInput {
     /// Reads the key that the option's value gives or names.
     func key(_ value: String) throws(Failure) -> IdentityPublicKey {
         if value == "-" { return try content(try input.read(for: option.text), of: "standard input") }
-        if value.hasPrefix(PrivateKeyFile.label) {
-            throw Failure(
-                .privateKey,
-                "\(option.text) has a private key, which others may have seen now: make a new one")
-        }
         if let path = Self.value(value, "file:") { return try file(path) }
         if let hex = Self.value(value, "hex:") {
             guard let bytes = try? Hex.decode(hex) else { throw bad("isn't hex") }
@@ -30,7 +25,9 @@ struct IdentityKeyInput {
         guard let bytes = Self.keyText(value) else {
             if isFile { return try file(value) }
             if !value.utf8.isEmpty, value.utf8.allSatisfy(\.isHexDigit) {
-                throw bad("has \(value.utf8.count) hex digits; a key has 64, or 66 with the byte 05")
+                throw bad(
+                    "has \(value.utf8.count) hex digits; a key has 64, or 66 with the byte 05, or is base64:…"
+                )
             }
             throw Failure(
                 .fileMissing, "\(option.text) is no key in hex or base64, and there is no such file: check it"
@@ -45,14 +42,23 @@ struct IdentityKeyInput {
     }
 
     private static func value(_ text: String, _ kind: String) -> String? {
-        text.hasPrefix(kind) ? String(text.dropFirst(kind.count)) : nil
+        // By bytes: a mark behind the colon makes one character with it.
+        text.utf8.starts(with: kind.utf8)
+            ? String(decoding: text.utf8.dropFirst(kind.utf8.count), as: UTF8.self) : nil
     }
 
     /// The bytes of text that has the form of a key: hex or base64 of 32 or 33 bytes.
+    ///
+    /// Hex digits alone are hex, so a key with digits too few or many isn't read as base64.
     static func keyText(_ text: String) -> [UInt8]? {
         let isLong = [64, 66].contains(text.utf8.count)
+        guard isLong || !text.utf8.allSatisfy(\.isHexDigit) else { return nil }
         guard let bytes = isLong ? try? Hex.decode(text) : Base64Text.decode(text) else { return nil }
         return [32, 33].contains(bytes.count) ? bytes : nil
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) || (0x09...0x0D).contains(byte)
     }
 
     private func file(_ path: String) throws(Failure) -> IdentityPublicKey {
@@ -61,13 +67,17 @@ struct IdentityKeyInput {
 
     /// A key in a file: raw, as text, or the private key that `keygen` wrote.
     private func content(_ bytes: [UInt8], of name: String) throws(Failure) -> IdentityPublicKey {
-        if bytes.starts(with: PrivateKeyFile.label.utf8) {
+        if PrivateKeyFile.isIn(bytes) {
             guard option == .myKey else {
                 throw Failure(.privateKey, "\(name) holds a private key: ask them for their public key")
             }
+            guard bytes.starts(with: PrivateKeyFile.label.utf8) else {
+                throw bad("names \(name), which holds more than a private key")
+            }
             return try PrivateKeyFile.publicKey(bytes, named: name)
         }
-        if [32, 33].contains(bytes.count) { return try key(bytes) }
+        // Text of that length, a half of a key or a sentence, is no raw key.
+        if [32, 33].contains(bytes.count), !bytes.allSatisfy(Self.isText) { return try key(bytes) }
         let text = String(validating: bytes, as: UTF8.self)?.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let text, let key = Self.keyText(text) else {
             throw bad("names \(name), which holds no key: one is 32 or 33 bytes, raw or in hex or base64")

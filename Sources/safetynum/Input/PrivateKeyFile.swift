@@ -7,6 +7,9 @@ import Sotto
 enum PrivateKeyFile {
     static let label = "sotto-private-identity-key:1:"
 
+    /// Whether the label is anywhere in some text.
+    static func isIn(_ text: some Collection<UInt8>) -> Bool { text.contains(label.utf8) }
+
     /// What the file of a key holds; who gets it wipes it.
     static func content(_ key: borrowing IdentityKeyPair) -> [UInt8] {
         let text = key.exposePrivateKey().base64Encoded()

@@ -32,7 +32,13 @@ final class StoreInput {
     }
 
     private static func storage(_ path: String) throws(Failure) -> SQLiteStorage {
-        do { return try SQLiteStorage.open(at: path) } catch { throw Failure(error, store: path) }
+        if BoundedInput.isOtherThanFile(path) {
+            // A pipe without a writer would be waited for.
+            throw Failure(.storeForeign, "\(Printable.text(path)) is no file, so no store: check the path")
+        }
+        // A path and nothing else: SQLite takes some names for a store in memory, or for an address.
+        let file = path.hasPrefix("/") ? path : "./" + path
+        do { return try SQLiteStorage.open(at: file) } catch { throw Failure(error, store: path) }
     }
 
     private static func device(
@@ -76,10 +82,20 @@ final class StoreInput {
         _ file: String, _ option: OptionName, _ input: StandardInput, limit: Int
     ) throws(Failure) -> [UInt8] {
         do { return try input.file(file, for: option.text, limit: limit) } catch {
-            guard error.code == .inputTooLarge else { throw error }
-            throw Failure(
-                option == .keyFile ? .badStorageKey : .badPassphrase,
-                "the file of \(option.text) has more bytes than one can have: name the right file")
+            // Without the value: somebody may have written the secret itself there.
+            switch error.code {
+            case .inputTooLarge:
+                throw Failure(
+                    option == .keyFile ? .badStorageKey : .badPassphrase,
+                    "the file of \(option.text) has more bytes than one can have: name the right file")
+            case .fileMissing:
+                throw Failure(.fileMissing, "there is no file of \(option.text)'s name: name the right file")
+            case .fileUnreadable:
+                throw Failure(
+                    .fileUnreadable, "the file of \(option.text) can't be read: check its name and its rights"
+                )
+            default: throw error
+            }
         }
     }
 

@@ -70,7 +70,9 @@ struct StoredUser {
     private static func address(
         _ word: String, _ device: Device, _ path: String
     ) throws(Failure) -> UserID? {
+        // In the one way that a number is written, or `bob.01` would pass by a user who is called `bob.1`.
         guard let point = word.lastIndex(of: "."), let number = UInt32(word[word.index(after: point)...]),
+            word[word.index(after: point)...] == String(number),
             let identifier = try? Identifier(String(word[..<point]))
         else { return nil }
         let user = try user(identifier.bytes)

@@ -3,7 +3,7 @@ import Foundation
 /// What the one QR code in a picture holds, as `zbarimg` reads it.
 ///
 /// The picture comes from others, and programs that decode pictures have faults. So `zbarimg` is a process that gets the
-/// bytes on its standard input, with the format that they begin with: no file name that it could take as an
+/// bytes on its standard input, never a file, with the format that they begin with: no file name that it could take as an
 /// option or an address, no format that runs or fetches something, no shell. It has limits of memory and
 /// time, an environment without the user's, and may not say on the system's bus what it read, as it does otherwise.
 struct ScannedPicture {
@@ -24,46 +24,28 @@ struct ScannedPicture {
         guard picture.count <= Self.largestByteCount else { throw .tooLarge }
         guard let format = PictureFormat(of: picture) else { throw .notAPicture }
         guard let program = Self.program(environment) else { throw .notInstalled }
-        let files: Files
-        do { files = try Files(picture: picture) } catch { throw .failed }
-
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = Self.options + ["\(format.rawValue):-"]
-        process.environment = Self.limits
-        process.standardInput = files.picture
-        process.standardOutput = files.output
-        process.standardError = files.report
-        try Self.run(process, timeLimit: timeLimit)
-        payload = try Self.payload(files)
-    }
-
-    private static func run(_ process: Process, timeLimit: TimeInterval) throws(ScannedPictureError) {
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        do { try process.run() } catch { throw .failed }
-        if ended.wait(timeout: .now() + timeLimit) == .timedOut {
-            if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
-            // So that it is gone afterwards; but the system can hold a process that waits for a disk.
-            _ = ended.wait(timeout: .now() + 5)
-            throw .timedOut
+        let process: BoundedProcess
+        do throws(BoundedProcess.Fault) {
+            process = try BoundedProcess(
+                program, Self.options + ["\(format.rawValue):-"], environment: Self.limits, input: picture,
+                limit: Self.longestOutput, timeLimit: timeLimit)
+        } catch {
+            switch error {
+            case .notStarted: throw .notStarted
+            case .timedOut: throw .timedOut
+            case .failed: throw .failed
+            }
         }
-        guard process.terminationReason == .exit else { throw .failed }
+        payload = try Self.payload(process)
     }
 
     /// What was read, if the report counts one code; without a count the picture couldn't be decoded.
-    private static func payload(_ files: Files) throws(ScannedPictureError) -> [UInt8] {
-        let count: Int?
-        let payload: [UInt8]
-        do {
-            let report = try Files.contents(of: files.report, atMost: longestReport)
-            count = codeCount(String(decoding: report, as: UTF8.self))
-            payload = try Files.contents(of: files.output, atMost: QRCode.Level.l.largestByteCount)
-        } catch { throw .failed }
-        switch count {
+    private static func payload(_ process: BoundedProcess) throws(ScannedPictureError) -> [UInt8] {
+        switch codeCount(String(decoding: process.errors, as: UTF8.self)) {
         case nil: throw .damaged
         case 0: throw .noCode
-        case 1: return payload
+        case 1 where process.output.count <= QRCode.Level.l.largestByteCount: return process.output
+        case 1: throw .failed
         default: throw .severalCodes
         }
     }
@@ -101,34 +83,6 @@ struct ScannedPicture {
         "MAGICK_THREAD_LIMIT": "1", "MAGICK_WIDTH_LIMIT": "16KP",
     ]
     private static let summary = "scanned "
-    private static let longestReport = 1 << 16
-}
-
-/// The three standard files of the process: on the disk, so that none can fill up and stop it, and without a name, so that
-/// nothing stays behind.
-private struct Files {
-    let picture: FileHandle
-    let output: FileHandle
-    let report: FileHandle
-
-    init(picture bytes: [UInt8]) throws {
-        let manager = FileManager.default
-        let folder = manager.temporaryDirectory.appendingPathComponent("safetynum-\(UUID().uuidString)")
-        try manager.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? manager.removeItem(at: folder) }
-        func made(_ name: String, _ contents: Data) throws -> FileHandle {
-            let url = folder.appendingPathComponent(name)
-            try contents.write(to: url, options: .withoutOverwriting)
-            return try FileHandle(forUpdating: url)
-        }
-        picture = try made("picture", Data(bytes))
-        output = try made("output", Data())
-        report = try made("report", Data())
-    }
-
-    static func contents(of file: FileHandle, atMost limit: Int) throws -> [UInt8] {
-        try file.seek(toOffset: 0)
-        return Array(try file.read(upToCount: limit) ?? Data())
-    }
+    /// Room for many codes and long reports.
+    private static let longestOutput = 1 << 20
 }

@@ -16,7 +16,9 @@ enum ScannedPictureError: Error, Equatable {
     case severalCodes
     /// It took longer than 20 seconds.
     case timedOut
-    /// `zbarimg` couldn't be started, or crashed.
+    /// The system had no descriptors, memory or process left for `zbarimg`.
+    case notStarted
+    /// `zbarimg` crashed, or wrote more than it may.
     case failed
 
     var message: String {
@@ -30,7 +32,16 @@ enum ScannedPictureError: Error, Equatable {
         case .noCode: "there is no QR code in the picture that can be read"
         case .severalCodes: "there is more than one QR code in the picture"
         case .timedOut: "reading the picture took too long"
-        case .failed: "zbarimg can't be run"
+        case .notStarted: "zbarimg can't be started, for too few files or processes are free"
+        case .failed: "zbarimg failed on this picture"
+        }
+    }
+
+    /// What to do then.
+    var advice: String {
+        switch self {
+        case .notStarted: "close other programs, or raise the limits, and try again"
+        default: "take another picture"
         }
     }
 }

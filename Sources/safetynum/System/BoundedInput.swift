@@ -42,6 +42,12 @@ enum BoundedInput {
         return bytes
     }
 
+    /// Whether what has the name is a folder, a pipe or a device.
+    static func isOtherThanFile(_ path: String) -> Bool {
+        var facts = stat()
+        return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
+    }
+
     static func failure(_ path: String, _ error: Int32) -> Failure {
         let name = Printable.text(path)
         return error == ENOENT || error == ENOTDIR

@@ -1,4 +1,5 @@
 import Foundation
+import Sotto
 import TestSupport
 import Testing
 
@@ -192,6 +193,86 @@ struct ScannedPictureTests {
             let text = try String(contentsOf: folder.appendingPathComponent("process"), encoding: .utf8)
             let process = try #require(pid_t(text.dropLast()))
             #expect(kill(process, 0) == -1)
+        }
+    }
+
+    @Test("leaves no process behind, and says nothing of what one wrote without end")
+    func bounded() throws {
+        let script = "sleep 60 & echo $! >\"${0%/*}/process\"; yes"
+        for script in [
+            script, script + " >&2", "exec <&-; \(script) | head -c 1; echo 'scanned 0 barcode' >&2",
+        ] {
+            try withStandIn(script) { folder, environment in
+                let picture = try picture(Payloads.random(45))
+                let started = ContinuousClock.now
+                #expect([.failed, .noCode].contains(error(picture, environment)))
+                #expect(ContinuousClock.now - started < .seconds(15))
+                let text = try String(contentsOf: folder.appendingPathComponent("process"), encoding: .utf8)
+                let process = try #require(pid_t(text.dropLast()))
+                #expect(isGone(process))
+            }
+        }
+    }
+
+    /// Whether a process has ended, though nobody may have waited for it yet.
+    private func isGone(_ process: pid_t) -> Bool {
+        for _ in 0..<100 {
+            let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            if state == nil || state?.contains(") Z ") == true { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    @Test("goes to a program that gets no other descriptor, and no folder for temporary files is needed")
+    func descriptors() throws {
+        let script = "cat >/dev/null; ls /proc/$$/fd >\"${0%/*}/open\"; echo 'scanned 0 barcode' >&2"
+        try withStandIn(script) { folder, _ in
+            let sides = try TwoSides()
+            try sides.tool.write(try picture(Payloads.random(46)), as: "code.png")
+            let words = sides.words.joined(separator: " ")
+            let result = try sides.tool.shell(
+                "exec 7</etc/passwd 8>>seen; PATH=\(folder.path):$PATH TMPDIR=/nowhere safetynum scan --json \(words) code.png"
+            )
+            #expect(result.failure["code"] as? String == "badPicture")
+            #expect((result.failure["message"] as? String)?.contains("no QR code") == true)
+            let open = try String(contentsOf: folder.appendingPathComponent("open"), encoding: .utf8)
+            #expect(!open.split(separator: "\n").contains { ["7", "8"].contains($0) })
+        }
+    }
+
+    @Test("is read or refused however few descriptors are free")
+    func fewDescriptors() throws {
+        let sides = try TwoSides()
+        let number = try sides.number()
+        let code = SafetyNumber(ours: number.theirs, theirs: number.ours).scannable()
+        try sides.tool.write(try picture(code), as: "code.png")
+        let words = sides.words.joined(separator: " ")
+        for limit in 4...20 {
+            let result = try sides.tool.shell("ulimit -n \(limit); safetynum scan --json \(words) code.png")
+            if result.status == 0 { continue }
+            #expect(limit < 16, "\(limit): \(result.errors)")
+            #expect(result.status == 3, "\(limit): \(result.errors)")
+            #expect(["badPicture", "fileUnreadable"].contains(result.failure["code"] as? String), "\(limit)")
+        }
+    }
+
+    @Test("ends the program when the tool is told to end", arguments: ["INT", "TERM", "HUP"])
+    func signals(_ signal: String) throws {
+        try withStandIn("echo $$ >\"${0%/*}/process\"; exec sleep 60") { folder, _ in
+            let sides = try TwoSides()
+            try sides.tool.write(try picture(Payloads.random(47)), as: "code.png")
+            let words = sides.words.joined(separator: " ")
+            let place = folder.path
+            let result = try sides.tool.shell(
+                """
+                (for i in {1..200}; do test -s \(place)/process && break; sleep 0.05; done; kill -\(signal) $(cat tool)) &
+                bash -c 'echo $$ >tool; PATH=\(place):$PATH exec safetynum scan \(words) code.png'; echo $?
+                """)
+            let number = ["INT": 2, "TERM": 15, "HUP": 1][signal, default: 0]
+            #expect(result.output == "\(128 + number)\n", "\(result.errors)")
+            let text = try String(contentsOf: folder.appendingPathComponent("process"), encoding: .utf8)
+            #expect(isGone(try #require(pid_t(text.dropLast()))))
         }
     }
 

@@ -41,7 +41,10 @@ struct IdentifierArgumentTests {
         "is refused where it could be two things",
         arguments: [
             "14151234567", "123", "415-123-4567", "(415)", "deadbeef", "DEADBEEF00",
-            String(repeating: "0a", count: 16),
+            String(repeating: "0a", count: 16), "{\(uuid)}", uuid + "0", String(uuid.dropLast()), uuid + "g",
+            "9d0652a3dcc3-4d11-975f-74d61598733f", "dead-beef", "491701234567x", "tel+491701234567",
+            "(+49)170x",
+            "491701234567@", "carol.+1",
         ])
     func ambiguous(_ text: String) throws {
         #expect(throws: Failure.self) { try Identifier(text) }
@@ -102,6 +105,38 @@ struct IdentifierArgumentTests {
         #expect(Identifier.text(of: Array("é".utf8), isUTF8: true) == "text:é")
         #expect(Identifier.text(of: Array("é".utf8), isUTF8: false) == "hex:c3a9")
         #expect(Identifier.text(of: try Identifier(Self.uuid).bytes, isUTF8: true) == Self.uuid)
+    }
+
+    @Test("is a name where only a part looks like something else")
+    func names() throws {
+        for text in [
+            "alice+2024@example.org", "agent007", "user123456", "dead-pool", "9d0652a-x", Self.uuid + ".1",
+        ] {
+            #expect(try Identifier(text).bytes == Array(text.utf8), "\(text)")
+        }
+    }
+
+    @Test(
+        "is printed in hex where two would look alike",
+        arguments: [
+            "bob  smith", " bob", "bob ", "bob\u{A0}smith", "bob\u{2003}smith", "bob\u{3000}", "bob\u{3164}",
+            "bob\u{FE0F}", "bob\u{115F}x", "bob\u{34F}", "\u{E0100}",
+        ])
+    func lookAlike(_ text: String) throws {
+        #expect(Identifier.text(of: Array(text.utf8), isUTF8: true) == "hex:" + hex(Array(text.utf8)))
+        #expect(Identifier.text(of: Array("bob smith".utf8), isUTF8: true) == "text:bob smith")
+    }
+
+    @Test(
+        "that begins with a mark is read by the tool as its bytes",
+        arguments: ["\u{301}a", "\u{FE0F}", "\u{FF9E}x", "\u{1F3FB}"])
+    func marks(_ text: String) throws {
+        let sides = try TwoSides()
+        let expected = hex(Array(text.utf8))
+        for word in ["--me=text:" + text, "--me=" + Identifier.text(of: Array(text.utf8), isUTF8: true)] {
+            let result = try sides.tool.run(["show", "--json", word] + sides.words.dropFirst(2))
+            #expect((result.json["me"] as? [String: Any])?["identifierHex"] as? String == expected)
+        }
     }
 
     @Test("gives other numbers for other bytes, and the same for the same")

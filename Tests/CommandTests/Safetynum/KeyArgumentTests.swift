@@ -84,6 +84,41 @@ struct KeyArgumentTests {
         }
     }
 
+    @Test("isn't base64 when it is hex digits alone, in an argument and in a file")
+    func hexDigitsAlone() throws {
+        let sides = try TwoSides()
+        // What is left of a key in hex when digits are lost has the length of one in base64.
+        for digits in [hex(sides.alice).prefix(43), hex(sides.alice).prefix(44)].map(String.init) {
+            try sides.tool.write(digits + "\n", as: "digits")
+            for result in [
+                try show(sides, myKey: digits), try show(sides, myKey: "digits"),
+                try show(sides, myKey: "-", input: digits),
+            ] {
+                #expect(result.status == 3)
+                #expect(result.failure["code"] as? String == "badKey")
+            }
+        }
+        let base64 = "B" + String(repeating: "A", count: 42)
+        #expect(try show(sides, myKey: base64).failure["code"] as? String == "badKey")
+        #expect(try show(sides, myKey: "base64:" + base64).status == 0)
+    }
+
+    @Test("isn't 32 or 33 characters of text in a file")
+    func textIsNoKey() throws {
+        let sides = try TwoSides()
+        let half = String(hex(sides.alice).prefix(32))
+        for text in [half, half + "\n", "correct horse battery staple, or\n"] {
+            try sides.tool.write(text, as: "text")
+            for result in [
+                try show(sides, myKey: "text"), try show(sides, myKey: "file:text"),
+                try show(sides, myKey: "-", input: text),
+            ] {
+                #expect(result.status == 3)
+                #expect(result.failure["code"] as? String == "badKey")
+            }
+        }
+    }
+
     @Test("comes from standard input for one of them only")
     func once() throws {
         let sides = try TwoSides()
@@ -119,9 +154,45 @@ struct KeyArgumentTests {
             #expect(result.failure["code"] as? String == "privateKey")
             #expect(!result.errors.contains(secret))
         }
+        try sides.tool.write(" " + content, as: "moved.key")
+        let moved = try show(sides, myKey: "moved.key")
+        #expect(moved.failure["code"] as? String == "badKey")
+        #expect(!moved.errors.contains(secret))
         try sides.tool.write(line.dropLast(3) + "\n", as: "cut.key")
         let cut = try show(sides, myKey: "cut.key")
         #expect(cut.failure["code"] as? String == "badKey")
         #expect(!cut.errors.contains(secret.prefix(10)))
+    }
+
+    @Test("that is private is shown nowhere, wherever on the command line it stands")
+    func privateKeyMisplaced() throws {
+        let sides = try TwoSides()
+        _ = try sides.tool.run("keygen", "new.key")
+        let content = String(decoding: try sides.tool.bytes(of: "new.key"), as: UTF8.self)
+        let secret = content.dropLast().dropFirst("sotto-private-identity-key:1:".count)
+        let values = ["", " ", "file:", "hex:"].map { $0 + content + "\u{301}" }
+        var lines: [[String]] = [
+            [content], ["--" + content], ["help", content], ["keygen", content], ["compare", "--" + content],
+            ["compare"] + sides.words + [content], ["scan"] + sides.words + [content],
+            ["scan"] + sides.words + ["--", content],
+        ]
+        for value in values {
+            for option in [
+                "me", "my-key", "them", "their-key", "store", "with", "passphrase-file", "key-file", "which",
+                "png",
+            ] {
+                lines += [["qr", "--\(option)", value], ["qr", "--\(option)=\(value)"]]
+            }
+        }
+        for line in lines {
+            for result in [
+                try sides.tool.run(line), try sides.tool.run([line[0], "--json"] + line.dropFirst()),
+            ] {
+                #expect(result.status == 3, "\(line)")
+                #expect(result.output.isEmpty)
+                #expect(result.errors.contains("private key"))
+                #expect(!result.errors.contains(secret.prefix(8)))
+            }
+        }
     }
 }

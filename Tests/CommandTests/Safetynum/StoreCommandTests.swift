@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import Testing
 
-/// Rules TN-6 to TN-9, TN-14, TN-15, TN-17 and TN-24.
+/// Rules TN-6 to TN-9, TN-14, TN-15, TN-17, TN-23 and TN-24.
 @Suite("safetynum over a store")
 struct StoreCommandTests {
     private let instant = "2027-01-15T08:00:00Z"
@@ -180,6 +180,35 @@ struct StoreCommandTests {
         #expect(try store.tool.run(["unverify", "--with", "dave"] + store.words).status == 3)
     }
 
+    @Test("takes the address of a device in the one form that its number has")
+    func address() throws {
+        let store = try StoreFixture()
+        #expect(try store.tool.run(["show", "--with", "bob.1"] + store.words).status == 0)
+        // A user with such a name is never hidden by another form of the same address.
+        try store.alice.acceptUnseen(store.carol, for: "bob.1")
+        for word in ["bob.01", "bob.+1", "bob.1.", "bob.-1", "bob.00000001"] {
+            let result = try store.tool.run(["show", "--json", "--with", word] + store.words)
+            #expect(result.status == 3, "\(word)")
+            #expect(["unknownUser", "ambiguousIdentifier"].contains(result.failure["code"] as? String))
+        }
+    }
+
+    @Test("never shows what stands for the file of a passphrase or a key")
+    func secretValues() throws {
+        let store = try StoreFixture()
+        for option in ["--passphrase-file", "--key-file"] {
+            for value in [
+                "correct horse", ".", "storage.key/correct horse", String(repeating: "a", count: 300),
+            ] {
+                let result = try store.tool.run("list", "--store", "alice.sqlite", option, value)
+                #expect(result.status == 3)
+                #expect(
+                    result.message.contains("the file of \(option)") || result.message.contains("no file of"))
+                #expect(!result.errors.contains("horse") && !result.errors.contains("aaa"))
+            }
+        }
+    }
+
     @Test("opens a store with a passphrase from a file, without the end of its line")
     func passphrase() throws {
         let store = try StoreFixture(passphrase: "correct horse")
@@ -215,8 +244,8 @@ struct StoreCommandTests {
         try store.tool.write([UInt8](repeating: 1, count: 31), as: "short.key")
         func code(_ path: String, _ key: String = "storage.key") throws -> String? {
             let result = try store.tool.run("list", "--json", "--store", path, "--key-file", key)
-            #expect(result.output.isEmpty)
-            #expect(result.failure["status"] as? Int == Int(result.status))
+            #expect(result.output.isEmpty == (result.status != 0))
+            #expect(result.failure["status"] as? Int ?? 0 == Int(result.status))
             return result.failure["code"] as? String
         }
         #expect(try code("missing.sqlite") == "storeMissing")
@@ -226,6 +255,15 @@ struct StoreCommandTests {
         #expect(try code("alice.sqlite", "short.key") == "badStorageKey")
         #expect(try code("alice.sqlite", "missing.key") == "fileMissing")
         #expect(!FileManager.default.fileExists(atPath: store.tool.path("missing.sqlite")))
+        for path in [
+            ":memory:", "file:x?mode=memory", "file::memory:", "file:alice.sqlite",
+            "file:alice.sqlite?mode=ro",
+        ] {
+            #expect(try code(path) == "storeMissing", "\(path)")
+        }
+        _ = try store.tool.shell("mkfifo pipe; mkdir folder; ln -s alice.sqlite link")
+        for path in ["pipe", "folder", "/dev/null"] { #expect(try code(path) == "storeForeign", "\(path)") }
+        #expect(try code("link") == nil)
         let both = try store.tool.run(
             ["list", "--passphrase-file", "other.key"] + store.words)
         #expect(both.status == 2)
@@ -281,6 +319,26 @@ struct StoreCommandTests {
         #expect(result.status == 4)
         #expect(result.output.isEmpty)
         #expect(result.failure["code"] as? String == "storeBusy")
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+    }
+
+    @Test("says that a mark is stored, or taken back, when only the output can't be written")
+    func unwritten() throws {
+        let store = try StoreFixture()
+        let words = store.words.joined(separator: " ")
+        let digits = try store.number("bob", store.bob).digits
+        let other = try store.number("bob", store.carol).digits
+        func message(_ command: String) throws -> String? {
+            let result = try store.tool.shell("safetynum \(command) --json --with bob \(words) >&-")
+            #expect(result.status == 4)
+            #expect(result.failure["code"] as? String == "outputFailed")
+            return result.failure["message"] as? String
+        }
+        #expect(try message("verify \(other)")?.contains("the store has") == false)
+        #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
+        #expect(try message("verify \(digits)")?.hasPrefix("the store has the verification, but ") == true)
+        #expect(try store.alice.identity(of: "bob")?.isVerified == true)
+        #expect(try message("unverify")?.hasPrefix("the verification was taken back, but ") == true)
         #expect(try store.alice.identity(of: "bob")?.verifiedAt == nil)
     }
 

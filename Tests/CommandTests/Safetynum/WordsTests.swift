@@ -167,7 +167,37 @@ struct WordsTests {
         let full = try sides.tool.shell("safetynum show --json \(words) > /dev/full")
         #expect(full.status == 4)
         #expect(full.failure["code"] as? String == "outputFailed")
-        let closed = try sides.tool.shell("safetynum show \(words) >&-")
+        let closed = try sides.tool.shell("safetynum show --json \(words) >&-")
         #expect(closed.status == 4)
+        #expect(closed.failure["code"] as? String == "outputFailed")
+    }
+
+    @Test("have the same end, whichever of the three standard files is closed")
+    func closed() throws {
+        let sides = try TwoSides()
+        let words = sides.words.joined(separator: " ")
+        let number = try sides.number()
+        let code = SafetyNumber(ours: number.theirs, theirs: number.ours).scannable()
+        try sides.tool.write(PNGImage(try QRCode(bytes: code, level: .m)).bytes, as: "code.png")
+        try sides.tool.write(PNGImage(try QRCode(bytes: number.scannable(), level: .m)).bytes, as: "own.png")
+        for (command, status) in [
+            ("show \(words)", 0), ("scan \(words) code.png", 0), ("scan \(words) own.png", 1),
+            ("scan \(words) nothing.png", 3), ("compare \(words) - </dev/null", 3),
+        ] {
+            // Standard output's failure comes after what the command finds wrong.
+            let unwritten: Int32 = status == 3 ? 3 : 4
+            for (closed, expected) in [
+                ("", Int32(status)), ("2>&-", Int32(status)), (">&-", unwritten), (">&- 2>&-", unwritten),
+                ("<&- >&- 2>&-", unwritten), ("<&- 2>&-", Int32(status)),
+            ] {
+                #expect(
+                    try sides.tool.shell("safetynum \(command) \(closed)").status == expected,
+                    "\(command) \(closed)")
+            }
+        }
+        // A file that is written is never what takes the messages.
+        let made = try sides.tool.shell("safetynum keygen new.key >&- 2>&-")
+        #expect(made.status == 4)
+        #expect(try sides.tool.bytes(of: "new.key").starts(with: "sotto-private-identity-key:1:".utf8))
     }
 }
