@@ -36,8 +36,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 let sqlite: Target = .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])])
 
+// Draws the codes of `safetynum`; no library target uses it.
+let qrencode: Target = .systemLibrary(
+    name: "Cqrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])])
+
 let everything: [Target.Dependency] = [
-    "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSessions",
+    "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
+    "SottoSessions",
 ]
 
 let programs: [Target] = [
@@ -52,6 +57,12 @@ let programs: [Target] = [
     // What an app does around a device.
     .executableTarget(
         name: "Mailbox", dependencies: ["Sotto"], path: "Examples/Mailbox", swiftSettings: settings),
+    // How people verify each other.
+    .executableTarget(
+        name: "Verification", dependencies: ["Sotto"], path: "Examples/Verification", swiftSettings: settings),
+    .executableTarget(
+        name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
+        swiftSettings: settings),
     .executableTarget(name: "conformance", dependencies: ["ConformanceSuites"], swiftSettings: settings),
 ]
 
@@ -86,6 +97,7 @@ let tests: [Target] = [
     tests("SottoWireTests"),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
+    tests("SottoSafetyNumbersTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite", "StorageSupport", "storage-worker"]),
     .target(
@@ -104,8 +116,8 @@ let tests: [Target] = [
         path: "Tests/DeviceWorker", swiftSettings: settings),
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
-    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox"]),
-    tests("CommandTests"),
+    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox", "Verification"]),
+    tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 
 // What fuzzing and the tests feed with arbitrary bytes. The programs that only the checks of their own
@@ -141,6 +153,7 @@ let package = Package(
         .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
+        .library(name: "SottoSafetyNumbers", targets: ["SottoSafetyNumbers"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
         .library(name: "Sotto", targets: ["Sotto"]),
@@ -152,11 +165,18 @@ let package = Package(
         library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
+        library("SottoSafetyNumbers", ["SottoCrypto", "SottoIdentity"]),
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
         library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
         sqlite,
-        library("Sotto", ["SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSessions", "SottoSQLite"]),
+        qrencode,
+        library(
+            "Sotto",
+            [
+                "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSessions",
+                "SottoSQLite",
+            ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

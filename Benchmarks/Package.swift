@@ -26,7 +26,9 @@ let package = Package(
             dependencies: [
                 "CFloor",
                 .product(name: "SottoCrypto", package: "Sotto"),
+                .product(name: "SottoIdentity", package: "Sotto"),
                 .product(name: "SottoRatchet", package: "Sotto"),
+                .product(name: "SottoSafetyNumbers", package: "Sotto"),
                 .product(name: "SottoSessions", package: "Sotto"),
                 .product(name: "Sotto", package: "Sotto"),
             ],

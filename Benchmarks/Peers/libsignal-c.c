@@ -2,6 +2,7 @@
 // the stores (in memory) that its users must supply.
 #include <openssl/evp.h>
 #include <openssl/rand.h>
+#include <signal/fingerprint.h>
 #include <signal/key_helper.h>
 #include <signal/protocol.h>
 #include <signal/session_builder.h>
@@ -432,6 +433,22 @@ static int skipped_prepare(int size, int count) {
     return skip_prepare(size, count) != 0 || skip_call(0) != 0;
 }
 
+// The displayable and the scannable form come from one call here.
+static int safety_number(int index) {
+    (void)index;
+    fingerprint_generator* generator = NULL;
+    fingerprint* result = NULL;
+    const int failed =
+        fingerprint_generator_create(&generator, 5200, 1, global) != 0 ||
+        fingerprint_generator_create_for(
+            generator, "alice-of-sixteen", ratchet_identity_key_pair_get_public(alice.identity), "bob-has-sixteen!",
+            ratchet_identity_key_pair_get_public(bob.identity), &result) != 0 ||
+        strlen(displayable_fingerprint_text(fingerprint_get_displayable(result))) != 60;
+    SIGNAL_UNREF(result);
+    fingerprint_generator_free(generator);
+    return failed;
+}
+
 int main(int argc, char** argv) {
     const signal_crypto_provider provider = {.random_func = provide_random,
                                              .hmac_sha256_init_func = hmac_init,
@@ -456,6 +473,7 @@ int main(int argc, char** argv) {
         {"decrypt-16384", decrypt_prepare, decrypt_call, 16384, batch},
         {"round-trip-256", round_trip_prepare, round_trip, 256, batch},
         {"establish", forget, establish, 32, 1},
+        {"safety-number", forget, safety_number, 0, batch},
         {"skip-1000", skip_prepare, skip_call, 256, 1},
         {"skipped-open", skipped_prepare, decrypt_call, 256, batch},
     };

@@ -2,12 +2,13 @@ import SottoCrypto
 import SottoHandshake
 import SottoIdentity
 import SottoRatchet
+import SottoSafetyNumbers
 import SottoSessions
 import SottoWire
 
 /// Decoders of what peers and servers send: what is accepted encodes to the same bytes again.
 ///
-/// Rules EN-2, EN-4 to EN-7, EN-10, HS-2, HS-16 to HS-18, HS-20, SM-1 to SM-3, SM-7.
+/// Rules EN-2, EN-4 to EN-7, EN-10, HS-2, HS-16 to HS-18, HS-20, SM-1 to SM-3, SM-7, SN-5 to SN-8.
 enum Decoders {
     static func bundle(_ bytes: [UInt8]) throws {
         guard let bundle = try? PrekeyBundle(bytes) else { return }
@@ -125,6 +126,34 @@ enum Decoders {
         let count = Padding.bucket(content.count + 1)
         let zeros = [UInt8](repeating: 0, count: max(0, count - content.count - 1))
         try require(content + [Padding.marker] + zeros == bytes, "content pads to other bytes")
+    }
+
+    static func number(_ bytes: [UInt8]) throws {
+        let number = try Fixed.number.get()
+        let other = SafetyNumber(ours: number.theirs, theirs: number.ours)
+        for version in ScannableVersion.allCases {
+            switch number.compare(scanned: bytes, version: version) {
+            case .match: try require(bytes == other.scannable(version: version), "another code matches")
+            case .ownCode: try require(bytes == number.scannable(version: version), "another code is ours")
+            case .versionMismatch(let theirs):
+                try require(theirs != version.rawValue && theirs < 128, "a version is taken for another one")
+            case .mismatch:
+                try require(bytes.count == SafetyNumber.scannableByteCount, "a code of another length")
+            case .malformed:
+                try require(bytes != other.scannable(version: version), "their code is malformed")
+            }
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let groups = SafetyNumber.groups(read: text)
+        let comparison = number.compare(digits: text)
+        try require((groups == nil) == (comparison == .malformed), "two readings of digits differ")
+        try require((comparison == .match) == (groups == number.groups), "other digits match")
+        try require(
+            groups.map { number.compare(digits: $0.joined()) == comparison } ?? true,
+            "digits change in reading")
+        let differing = number.differingGroups(from: text)
+        try require((differing == nil) == (groups == nil), "two readings of digits differ")
+        try require(differing?.isEmpty ?? false == (comparison == .match), "other groups differ than digits")
     }
 
     static func text(_ bytes: [UInt8]) throws {

@@ -1,6 +1,7 @@
 import SottoCrypto
 import SottoHandshake
 import SottoIdentity
+import SottoSafetyNumbers
 import SottoSessions
 
 /// Keys, devices and sessions that are the same in every run, so that a finding can be run again.
@@ -38,6 +39,13 @@ enum Fixed {
         let initiator: [UInt8]
         let responder: [UInt8]
         let bundle: [UInt8]
+    }
+
+    /// The safety number of two users.
+    static let number: Result<SafetyNumber, any Error> = Result {
+        SafetyNumber(
+            ours: Fingerprint(of: try identity(1).publicKey, user: "alice"),
+            theirs: Fingerprint(of: try identity(2).publicKey, user: "bob"))
     }
 
     /// One start without a one-time prekey, one with.

@@ -22,6 +22,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case padding
     /// Hex and base64.
     case text
+    /// A safety number's scanned code, and its digits as text.
+    case number
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -43,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .skipped: try StoredStates.skipped(bytes)
         case .padding: try Decoders.padding(bytes)
         case .text: try Decoders.text(bytes)
+        case .number: try Decoders.number(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

@@ -1,6 +1,7 @@
 import SottoCrypto
 import SottoHandshake
 import SottoRatchet
+import SottoSafetyNumbers
 import SottoSessions
 import SottoWire
 
@@ -19,6 +20,7 @@ extension FuzzTarget {
         case .skipped: try [Fixed.noSkippedKeys, Seeds.skippedKeys(40), Seeds.skippedKeys(3)]
         case .padding: [Seeds.padded(0), Seeds.padded(159), Seeds.padded(160), Seeds.padded(5_000)]
         case .text: ["00ff", "c290dHRvIQ==", "c290dG8=", "c290", "ABCDEF", ""].map { Array($0.utf8) }
+        case .number: try Seeds.numbers()
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }
@@ -43,6 +45,16 @@ private enum Seeds {
             oneTimeKEMPrekey: SignedKEMPrekeyBytes(prekey: kem, signature: plain.signature),
             proof: [9, 9, 9]
         ).bytes
+    }
+
+    /// Codes of both sides and both versions, and digits in two scripts.
+    static func numbers() throws -> [[UInt8]] {
+        let number = try Fixed.number.get()
+        let other = SafetyNumber(ours: number.theirs, theirs: number.ours)
+        return ScannableVersion.allCases.flatMap {
+            [number.scannable(version: $0), other.scannable(version: $0)]
+        }
+            + [Array(number.text().utf8), Array("\u{2066}٣٠٠٣٥-٤٤٧٧٦".utf8)]
     }
 
     /// Uploads with none, one and three one-time prekeys, with both values of the flag.

@@ -12,6 +12,7 @@ let protocolLoaders: [SuiteLoader] = [
     .ofProtocol(UploadVector.self, run),
     .ofProtocol(RatchetVector.self, runRatchet),
     .ofProtocol(SessionVector.self, runSession),
+    .ofProtocol(SafetyNumberVector.self, runSafetyNumber),
 ]
 
 /// Compares a value, or the name of a refusal.

@@ -10,8 +10,10 @@ extension Device {
         try read { try $0.identityFacts(of: user) }
     }
 
-    /// Takes note that people compared exactly this key and found it right.
+    /// Takes note that people compared exactly this key and found it right, in another way than by the safety number.
     ///
+    /// For a key that an app has as bytes, from a business card or another list of its own; for what people compare on their screens there is
+    /// ``markVerified(_:)``, which also takes a key that waits. This one refuses that.
     /// It holds for these bytes alone: when another key comes, sending stops until ``accept(_:for:)``.
     ///
     /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when it isn't the key in use, ``UsageFault/unknownUser(_:)``,

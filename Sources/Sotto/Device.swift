@@ -29,6 +29,7 @@ public final class Device: Sendable {
     /// What is trusted, as named when the device was created.
     public let policy: TrustPolicy
 
+    let fingerprints = FingerprintCache()
     private let clock: DeviceClock
     private let state: Mutex<DeviceState>
 

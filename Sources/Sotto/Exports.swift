@@ -1,3 +1,4 @@
 // Who imports this module has all that a device takes and gives.
 @_exported public import SottoSQLite
+@_exported public import SottoSafetyNumbers
 @_exported public import SottoSessions

@@ -64,8 +64,21 @@ final class Device {
         case .compare:
             let secret = try device.exportSecret(for: Array("Sotto demo".utf8), with: peer)
             return .digest(secret.withSpan { SHA256.hash($0) }.bytes)
+        case .number:
+            let number = try device.safetyNumber(with: peer.user).number
+            return .number(ShownNumber(text: number.text(), code: number.scannable()))
+        case .verify(let scanned): return try verify(scanned, with: device)
         }
         return .done
+    }
+
+    /// Compares, and marks only what matches; what it says comes from the store.
+    private func verify(_ scanned: [UInt8], with device: Sotto.Device) throws -> Report {
+        let ours = try device.safetyNumber(with: peer.user)
+        let comparison = ours.number.compare(scanned: scanned)
+        if case .match(let compared) = ours.compare(scanned: scanned) { try device.markVerified(compared) }
+        let isVerified = try device.identity(of: peer.user)?.isVerified ?? false
+        return .verified("\(comparison)", isVerified: isVerified)
     }
 
     private func introduction(of device: Sotto.Device) -> Report {

@@ -13,6 +13,8 @@ extension Order {
         case .acknowledge(let id): Frame(kind: 10, fields: [id])
         case .inbox: Frame(kind: 11)
         case .compare: Frame(kind: 12)
+        case .number: Frame(kind: 13)
+        case .verify(let code): Frame(kind: 14, fields: [code])
         }
     }
 
@@ -31,6 +33,8 @@ extension Order {
         case (10, 1): self = .acknowledge(id: fields[0])
         case (11, 0): self = .inbox
         case (12, 0): self = .compare
+        case (13, 0): self = .number
+        case (14, 1): self = .verify(scanned: fields[0])
         default: return nil
         }
     }
@@ -49,6 +53,9 @@ extension Report {
         case .refused(let refusal):
             Frame(kind: 8, fields: [Array(refusal.fault.utf8), Array(refusal.recovery.utf8)])
         case .done: Frame(kind: 9)
+        case .number(let number): Frame(kind: 10, fields: [Array(number.text.utf8), number.code])
+        case .verified(let word, let isVerified):
+            Frame(kind: 11, fields: [Array(word.utf8), isVerified ? [1] : []])
         }
     }
 
@@ -67,6 +74,8 @@ extension Report {
         case (7, 1): self = .digest(fields[0])
         case (8, 2): self = .refused(Refusal(fault: text(0), recovery: text(1)))
         case (9, 0): self = .done
+        case (10, 2): self = .number(ShownNumber(text: text(0), code: fields[1]))
+        case (11, 2): self = .verified(text(0), isVerified: !fields[1].isEmpty)
         default: return nil
         }
     }

@@ -24,6 +24,10 @@ enum Order: Equatable {
     case inbox
     /// Give the digest of a secret that both sides can export.
     case compare
+    /// Show the safety number with the other side, and the code for it to scan.
+    case number
+    /// Compare with the code on the other side's screen; if it matches, take the other side as verified.
+    case verify(scanned: [UInt8])
 }
 
 /// What a device answers.
@@ -40,6 +44,9 @@ enum Report: Equatable {
     /// What the user may not have seen yet.
     case inbox([Opened])
     case digest([UInt8])
+    case number(ShownNumber)
+    /// What the comparison found, in a word, and whether the other side counts as verified now.
+    case verified(String, isVerified: Bool)
     case refused(Refusal)
     /// It is noted.
     case done
@@ -49,6 +56,13 @@ enum Report: Equatable {
 struct Introduction: Equatable {
     let process: String
     let identityKey: [UInt8]
+}
+
+/// What a device shows for comparing.
+struct ShownNumber: Equatable {
+    /// Four lines of three groups of digits.
+    let text: String
+    let code: [UInt8]
 }
 
 /// A sealed message.

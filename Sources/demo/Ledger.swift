@@ -44,6 +44,16 @@ struct Ledger {
         if alice != bob || alice.isEmpty { differences.append(.secrets) }
     }
 
+    /// What both screens show for comparing.
+    mutating func numbers(_ alice: String, _ bob: String) {
+        if alice != bob || alice.isEmpty { differences.append(.numbers) }
+    }
+
+    /// What scanning the other's code gave.
+    mutating func scanned(_ side: Side, isMatch: Bool) {
+        if !isMatch { differences.append(.notVerified(side)) }
+    }
+
     /// A process was killed and another one took its store over.
     mutating func restarted(_ side: Side, identityKey: [UInt8]) {
         restartCount += 1
@@ -116,6 +126,10 @@ enum Difference: Equatable {
     case bundle
     /// The two devices don't have the same secret.
     case secrets
+    /// The two screens don't show the same safety number.
+    case numbers
+    /// A device doesn't take the other side as verified after it scanned its code.
+    case notVerified(Side)
 
     var words: String {
         switch self {
@@ -133,6 +147,8 @@ enum Difference: Equatable {
         case .upload(let side): "\(side.name)'s upload wasn't repeated with the same bytes"
         case .bundle: "a changed bundle was accepted"
         case .secrets: "the two devices have different secrets"
+        case .numbers: "the two devices show different safety numbers"
+        case .notVerified(let side): "\(side.name) didn't verify \(side.other.name)'s key"
         }
     }
 }

@@ -34,7 +34,11 @@ final class Run {
         for late in held { try deliverLate(late.message, late.packet) }
         held = []
         for side in Side.allCases where pendingUploads[side] != nil { try upload(side) }
-        let digests = try compare()
+        var digests: [Side: [UInt8]] = [:]
+        if text.messageCount > 0 {
+            digests = try compareSecrets()
+            try compareNumbers()
+        }
         ledger.close()
         return Outcome(
             ledger: ledger, packetCount: wire.packetCount, wireByteCount: wire.byteCount,
@@ -253,18 +257,5 @@ final class Run {
 
     private static func note(_ message: Message) -> String {
         message.pieceCount > 1 ? "[\(message.piece) of \(message.pieceCount)] " : ""
-    }
-
-    /// Asks both for the digest of a secret that they should share.
-    private func compare() throws -> [Side: [UInt8]] {
-        guard text.messageCount > 0 else { return [:] }
-        var digests: [Side: [UInt8]] = [:]
-        for side in Side.allCases {
-            let report = try ask(side, .compare)
-            guard case .digest(let digest) = report else { throw unexpected(side, report) }
-            digests[side] = digest
-        }
-        ledger.digests(digests[.alice] ?? [], digests[.bob] ?? [])
-        return digests
     }
 }

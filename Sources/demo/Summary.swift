@@ -81,6 +81,7 @@ struct Summary {
             style.good("Every line arrived once, as it was sent."),
             style.good("Killed processes went on from their stores, with the same identity and bytes."),
             style.good("Nothing that was changed or repeated was accepted."),
+            style.good("Both show the same safety number, and took each other as verified by it."),
             style.good("No line of \(Wire.shortestSearched) bytes or more could be read on the wire."),
         ]
     }

@@ -35,6 +35,7 @@ enum GenerateVectors {
             ("uploads", try UploadVectors.cases()),
             ("ratchet", try RatchetVectors.cases()),
             ("sessions", try SessionVectors.cases()),
+            ("safety-numbers", try SafetyNumberVectors.cases()),
         ]
     }
 

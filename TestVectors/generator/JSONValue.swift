@@ -11,11 +11,25 @@ indirect enum JSONValue {
 
     static func number(_ value: UInt32) -> JSONValue { .number(UInt64(value)) }
 
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
     /// The text of a file: one line for each field of a case, one for each small object.
     func text(indent: Int = 0) -> String {
         let margin = String(repeating: " ", count: indent)
         switch self {
-        case .string(let text): return "\"\(text)\""
+        case .string(let text): return "\"\(Self.escaped(text))\""
         case .number(let value): return "\(value)"
         case .bool(let value): return "\(value)"
         case .null: return "null"

@@ -85,6 +85,23 @@ package final class Fields {
         return result
     }
 
+    package func optionalNumberArray<T: FixedWidthInteger>(_ name: String) throws(VectorError) -> [T]? {
+        takeNull(name) ? nil : try numberArray(name)
+    }
+
+    package func optionalText(_ name: String) throws(VectorError) -> String? {
+        takeNull(name) ? nil : try text(name)
+    }
+
+    package func texts(_ name: String) throws(VectorError) -> [String] {
+        var result: [String] = []
+        for item in try array(name) {
+            guard case .text(let text) = item else { throw wrong(name, "no array of texts") }
+            result.append(text)
+        }
+        return result
+    }
+
     package func object(_ name: String) throws(VectorError) -> Fields {
         try Fields(try take(name), "\(place): \(name)")
     }

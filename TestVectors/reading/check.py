@@ -11,6 +11,7 @@ import curves
 import handshake
 import messages
 import ratchet
+import safety_numbers
 import stores
 from encoding import (
     Reader,
@@ -28,6 +29,7 @@ from fields import Fields, Report, Wrong, is_hex, is_number, load, outcome
 from handshake import Bundle, Published, Side, Upload
 from messages import Device, Responder, Session
 from ratchet import CIPHERS, Cipher, Header, Skipped, State
+from safety_numbers import Party
 
 
 class Stopped(Exception):
@@ -511,6 +513,91 @@ def read_prekeys(fields: Fields, report: Report, private: bytes,
     return bundle, signed_prekey, one_time_prekey
 
 
+# safety-numbers.json
+
+
+def check_safety_number(fields: Fields, report: Report) -> None:
+    checks = {"fingerprint": check_fingerprint, "number": check_number, "digits": check_digit_input,
+              "scan": check_scan, "comparison": check_comparison}
+    checks[fields.choice("kind", *checks)](fields, report)
+
+
+def check_fingerprint(fields: Fields, report: Report) -> None:
+    """SN-1, SN-2."""
+    party = read_party(fields)
+    report.equal("fingerprint", fields.hex("fingerprint"), party.fingerprint())
+    report.equal("digits", fields.string("digits"), safety_numbers.half(party.fingerprint()))
+
+
+def check_number(fields: Fields, report: Report) -> None:
+    """SN-3, SN-4, SN-9; what is shown and spoken is read again (SN-5, SN-7)."""
+    ours, theirs = read_parties(fields)
+    digits, groups = fields.string("digits"), fields.items("groups")
+    texts = {"text4": safety_numbers.layout(safety_numbers.number(ours, theirs), 4),
+             "text3": safety_numbers.layout(safety_numbers.number(ours, theirs), 3),
+             "spoken": safety_numbers.spoken(safety_numbers.number(ours, theirs))}
+    report.equal("digits", digits, safety_numbers.number(ours, theirs))
+    report.equal("digits (of the other side)", digits, safety_numbers.number(theirs, ours))
+    report.equal("groups", groups, safety_numbers.groups(safety_numbers.number(ours, theirs)))
+    for name, text in texts.items():
+        report.equal(name, fields.string(name), text)
+        if name != "spoken":
+            report.equal(f"{name} (read)", safety_numbers.compare_digits(ours, theirs, text),
+                         (safety_numbers.MATCH, []))
+    same = ours.fingerprint() == theirs.fingerprint()
+    for version in safety_numbers.VERSIONS:
+        name = f"scannable{version}"
+        data = fields.hex(name)
+        report.equal(name, data, safety_numbers.scannable(ours, theirs, version))
+        report.equal(f"{name} (read)", outcome(lambda: safety_numbers.read_scannable(data))[0],
+                     (version, ours.fingerprint(), theirs.fingerprint()))
+        report.equal(f"{name} (scanned)", safety_numbers.compare_scan(theirs, ours, version, data)[0],
+                     safety_numbers.OWN_CODE if same else safety_numbers.MATCH)
+
+
+def check_digit_input(fields: Fields, report: Report) -> None:
+    """SN-7."""
+    text = fields.string("text")
+    digits, reason = outcome(lambda: safety_numbers.read_digits(text))
+    report.equal("accepted", fields.flag("accepted"), reason is None)
+    report.equal("digits", fields.string_or_null("digits"), digits)
+
+
+def check_scan(fields: Fields, report: Report) -> None:
+    """SN-4 to SN-6."""
+    ours, theirs = read_parties(fields)
+    version = fields.number("version")
+    if version not in safety_numbers.VERSIONS:
+        raise Wrong(f"{fields.where}: version is neither 1 nor 2")
+    result, their_version = safety_numbers.compare_scan(ours, theirs, version, fields.hex("scanned"))
+    report.equal("result", fields.text("result"), result)
+    report.equal("their_version", fields.number_or_null("their_version"), their_version)
+
+
+def check_comparison(fields: Fields, report: Report) -> None:
+    """SN-7, SN-8."""
+    ours, theirs = read_parties(fields)
+    result, differing = safety_numbers.compare_digits(ours, theirs, fields.string("text"))
+    report.equal("result", fields.text("result"), result)
+    report.equal("differing_groups", fields.raw("differing_groups"), differing)
+
+
+def read_party(fields: Fields) -> Party:
+    key, identifier = fields.hex("identity_key", 33), fields.hex("identifier")
+    party, reason = outcome(lambda: Party(key, identifier))
+    if reason is not None:
+        raise Wrong(f"{fields.where}: identity_key or identifier is {reason}")
+    return party
+
+
+def read_parties(fields: Fields) -> tuple[Party, Party]:
+    both = fields.object("ours"), fields.object("theirs")
+    ours, theirs = map(read_party, both)
+    for side in both:
+        side.done()
+    return ours, theirs
+
+
 SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "encoding": check_encoding,
     "xeddsa": check_xeddsa,
@@ -518,8 +605,8 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "uploads": check_uploads,
     "ratchet": check_ratchet,
     "sessions": check_sessions,
+    "safety-numbers": check_safety_number,
 }
-
 
 def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:
     """One case; whatever is wrong with it is a failure of it."""

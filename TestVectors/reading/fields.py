@@ -57,6 +57,11 @@ class Fields:
     def text(self, name: str) -> str:
         return self._typed(name, lambda v: isinstance(v, str) and v != "", "a name")
 
+    def string(self, name: str) -> str:
+        """Any text, also an empty one, that is Unicode."""
+        return self._typed(name, lambda v: isinstance(v, str) and not any(0xD800 <= ord(c) < 0xE000 for c in v),
+                           "a text")
+
     def choice(self, name: str, *choices: str) -> str:
         return self._typed(name, lambda v: isinstance(v, str) and v in choices, "one of " + ", ".join(choices))
 
@@ -80,6 +85,9 @@ class Fields:
             self.read.add(name)
             return None
         return self.hex(name, size)
+
+    def string_or_null(self, name: str) -> str | None:
+        return None if self.raw(name) is None else self.string(name)
 
     def items(self, name: str) -> list[Any]:
         return self._typed(name, lambda v: isinstance(v, list), "an array")

@@ -3,7 +3,9 @@
 
 Known values of the public specifications; then vector files made from a random conversation in the formats of
 TestVectors/README.md, which check.py must accept, and refuse after any one value is changed, any field is removed or
-any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py). The argument, if there is one, is the number that the random choices start from.
+any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py), and so are the safety
+numbers of TestVectors/protocol (selftest_safety_numbers.py). The argument, if there is one, is the number that the
+random choices start from.
 """
 
 import copy
@@ -26,6 +28,7 @@ import curves
 import handshake
 import messages
 import ratchet
+import selftest_safety_numbers
 import selftest_stores
 from encoding import (
     P25519,
@@ -1017,9 +1020,11 @@ def main(names: list[str]) -> int:
     test_decoders(small, rng)
     test_stored_sessions(small)
     test_retired(rng)
+    selftest_safety_numbers.test_rules(rng)
+    grouped = selftest_safety_numbers.make_file(rng)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for index, data in enumerate(small + large):
+        for index, data in enumerate([*small, *large, grouped]):
             paths.append(Path(folder) / f"{index}-{data['suite']}.json")
             paths[-1].write_text(json.dumps(data, indent=1))
         run = run_check(*paths)
@@ -1032,7 +1037,12 @@ def main(names: list[str]) -> int:
     curves.sign = functools.lru_cache(None)(curves.sign)
     curves.verify = functools.lru_cache(None)(curves.verify)
     count = test_changes(small)
-    count += selftest_stores.test_folder(Path(__file__).resolve().parent.parent / "stores" / "1", rng)
+    vectors = Path(__file__).resolve().parent.parent
+    count += selftest_safety_numbers.test_changes(grouped)
+    kept = vectors / "protocol" / "safety-numbers.json"
+    if kept.exists():
+        count += selftest_safety_numbers.test_changes(load(kept.read_text("utf-8")))
+    count += selftest_stores.test_folder(vectors / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0
 

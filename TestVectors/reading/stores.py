@@ -278,7 +278,8 @@ class Store:
         # DS-4: each number is the next. A dropped session (SM-11) or repair session (DS-15) would leave a hole; there
         # is none in these stores.
         following = values["next number"]
-        self.equal("peer: numbers of sessions (DS-4)", sorted(numbers), list(range(following - len(numbers), following)))
+        self.equal("peer: numbers of sessions (DS-4)", sorted(numbers),
+                   list(range(following - len(numbers), following)))
         began = {held.number: held.began for held in self.held if held.peer == peer}
         self.true("peer: sessions begin in the order of their numbers",
                   [began[number] for number in sorted(began)] == sorted(began.values()))

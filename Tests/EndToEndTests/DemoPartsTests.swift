@@ -89,7 +89,7 @@ struct DemoPartsTests {
             .make(Store(path: "/a", key: [1, 2], isKept: false)),
             .open(Store(path: "", key: [], isKept: true)), .upload, .confirm([1]), .start(bundle: [1, 2]),
             .send([]), .send([0]), .sent(id: [3]), .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
-            .compare,
+            .compare, .number, .verify(scanned: [7]),
         ]
         for order in orders {
             let body = order.frame.body
@@ -107,7 +107,8 @@ struct DemoPartsTests {
             .upload([1]),
             .packet(packets[0]), .outbox([]), .outbox(packets), .opened(opened[0]), .inbox([]),
             .inbox(opened),
-            .digest([1]), .refused(Refusal(fault: "a", recovery: "b")), .done,
+            .digest([1]), .number(ShownNumber(text: "1 2", code: [3])), .verified("match", isVerified: true),
+            .verified("mismatch", isVerified: false), .refused(Refusal(fault: "a", recovery: "b")), .done,
         ]
         for report in reports {
             #expect(Frame(body: report.frame.body).flatMap { Report($0) } == report)

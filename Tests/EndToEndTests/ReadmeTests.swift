@@ -37,12 +37,37 @@ struct ReadmeTests {
             ])
     }
 
-    @Test("shows no other code than a piece of that loop and of a manifest")
+    @Test("shows no other code than pieces of those programs and of a manifest")
     func pieces() throws {
         let pieces = try snippets().filter { !$0.hasPrefix("import ") }
-        try #require(pieces.count == 2)
+        try #require(pieces.count == 3)
         #expect(pieces[0].hasPrefix("// in Package.swift\n"))
         #expect(lines(try text("Examples/Mailbox/Mailbox.swift")).contains(lines(pieces[1])))
+        #expect(lines(try text("Examples/Verification/main.swift")).contains(lines(pieces[2])))
+    }
+
+    @Test("names a verification that runs")
+    func verification() throws {
+        let result = try Programs.run("Verification")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        #expect(result.lines.count == 6)
+        #expect(result.lines[4] == "Bob is verified")
+    }
+
+    @Test("shows what safetynum prints")
+    func comparison() throws {
+        let result = try Programs.run(
+            "safetynum",
+            [
+                "compare", "--me", "+14152222222", "--my-key",
+                "0506863bc66d02b40d27b8d49ca7c09e9239236f9d7d25d6fcca5ce13c7064d868", "--them",
+                "+14153333333",
+                "--their-key", "05f781b6fb32fed9ba1cf2de978d4d5da28dc34046ae814402b5c0dbd96fda907b",
+                "30035 44776 92869 39689 28698 76765 45825 75691 62576 84344 09180 79132",
+            ])
+        #expect(result.status == 1)
+        #expect(try text("README.md").contains("\n\(result.output)```\n"))
     }
 
     @Test("shows a manifest that the package manager reads")

@@ -25,6 +25,9 @@ final class FaultyDevice: DeviceLink {
         case namesAnotherKey
         case takesAnyBundle
         case exportsAnotherSecret
+        case showsAnotherNumber
+        case showsAnotherCode
+        case verifiesNobody
         case sendsPlaintext
         case forgetsInbox
         case givesInboxNewIDs
@@ -49,6 +52,9 @@ final class FaultyDevice: DeviceLink {
             case .namesAnotherSender, .namesAnotherKey: .sender(2)
             case .takesAnyBundle: .bundle
             case .exportsAnotherSecret: .secrets
+            case .showsAnotherNumber: .numbers
+            case .showsAnotherCode: .notVerified(.bob)
+            case .verifiesNobody: .notVerified(.alice)
             case .sendsPlaintext: .readable(3)
             case .forgetsInbox: .forgotten(6)
             case .givesInboxNewIDs: .shownTwice(6)
@@ -87,6 +93,11 @@ final class FaultyDevice: DeviceLink {
             return changed(opened, key: [5])
         case (.takesAnyBundle, .start, .refused): return .done
         case (.exportsAnotherSecret, .compare, .digest(let digest)): return .digest(digest.reversed())
+        case (.showsAnotherNumber, .number, .number(let number)):
+            return .number(ShownNumber(text: String(number.text.reversed()), code: number.code))
+        case (.showsAnotherCode, .number, .number(let number)):
+            return .number(ShownNumber(text: number.text, code: number.code.dropLast() + [1]))
+        case (.verifiesNobody, .verify, .verified(let word, _)): return .verified(word, isVerified: false)
         // Not with the first message: without it Bob has no session to go on with.
         case (.sendsPlaintext, .send(let content), .packet(let packet)):
             sentCount += 1

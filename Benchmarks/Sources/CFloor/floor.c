@@ -261,3 +261,46 @@ int cfloor_chain_step(void) {
     uint8_t message_key[32];
     return chain_step(sending.key, message_key);
 }
+
+// Safety numbers
+
+static uint8_t numbered_keys[2][33], identifiers[2][16];
+static char digits[61];
+
+int cfloor_safety_number_prepare(void) {
+    for (int i = 0; i < 2; i++) {
+        numbered_keys[i][0] = 0x05;
+        randombytes_buf(numbered_keys[i] + 1, 32);
+        randombytes_buf(identifiers[i], sizeof identifiers[i]);
+    }
+    return 0;
+}
+
+static void fingerprint(const uint8_t key[33], const uint8_t identifier[16], char text[30]) {
+    uint8_t block[64 + 33], first[2 + 33 + 16 + 33] = {0};
+    memcpy(first + 2, key, 33);
+    memcpy(first + 35, identifier, 16);
+    memcpy(first + 51, key, 33);
+    memcpy(block + 64, key, 33);
+    crypto_hash_sha512(block, first, sizeof first);
+    for (int i = 1; i < 5200; i++) {
+        uint8_t digest[64];
+        crypto_hash_sha512(digest, block, sizeof block);
+        memcpy(block, digest, sizeof digest);
+    }
+    for (int group = 0; group < 6; group++) {
+        uint64_t number = 0;
+        for (int i = 0; i < 5; i++) number = number << 8 | block[group * 5 + i];
+        number %= 100000;
+        for (int i = 4; i >= 0; i--, number /= 10) text[group * 5 + i] = (char)('0' + number % 10);
+    }
+}
+
+int cfloor_safety_number(void) {
+    char halves[2][30];
+    for (int i = 0; i < 2; i++) fingerprint(numbered_keys[i], identifiers[i], halves[i]);
+    const int lower = memcmp(halves[0], halves[1], 30) <= 0 ? 0 : 1;
+    memcpy(digits, halves[lower], 30);
+    memcpy(digits + 30, halves[1 - lower], 30);
+    return digits[60];
+}

@@ -93,6 +93,10 @@ enum FloorSuite {
             Operation(
                 implementation: "floor", name: "chain-step",
                 call: { _ in try require(cfloor_chain_step()) }),
+            Operation(
+                implementation: "floor", name: "safety-number",
+                prepare: { _ in try require(cfloor_safety_number_prepare()) },
+                call: { _ in try require(cfloor_safety_number()) }),
         ]
     }
 

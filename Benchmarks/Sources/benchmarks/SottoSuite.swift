@@ -1,5 +1,7 @@
 import SottoCrypto
+import SottoIdentity
 import SottoRatchet
+import SottoSafetyNumbers
 import SottoSessions
 
 /// The operations of the Swift implementation, under the same names as the floor's.
@@ -119,7 +121,22 @@ enum SottoSuite {
                 call: { _ in _ = X25519.PrivateKey() }),
             Operation(implementation: "sotto", name: "root-step", call: { _ in steps.root() }),
             Operation(implementation: "sotto", name: "chain-step", call: { _ in steps.chain() }),
+            safetyNumber(try IdentityKeyPair().publicKey, try IdentityKeyPair().publicKey),
         ]
+    }
+
+    /// The digits of two keys and two users of 16 bytes.
+    private static func safetyNumber(
+        _ ours: IdentityPublicKey, _ theirs: IdentityPublicKey
+    ) -> Operation {
+        Operation(
+            implementation: "sotto", name: "safety-number",
+            call: { _ in
+                let number = SafetyNumber(
+                    ours: Fingerprint(of: ours, user: DevicePair.Side.alice.user),
+                    theirs: Fingerprint(of: theirs, user: DevicePair.Side.bob.user))
+                guard number.digits.utf8.count == 60 else { throw BenchmarkError("a number has 60 digits") }
+            })
     }
 
     /// The length of the list that a prekey signature covers, for a user of 16 bytes.

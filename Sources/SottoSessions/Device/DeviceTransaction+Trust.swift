@@ -11,7 +11,7 @@ extension DeviceTransaction {
         return IdentityFacts(
             identityKey: key, knownSince: user.knownSince, verifiedAt: user.verifiedAt,
             change: user.pending.map { IdentityChange(user: id, known: key, received: $0.key) },
-            devices: user.activeDevices)
+            changeSeenAt: user.pending?.seenAt, devices: user.activeDevices)
     }
 
     /// The users that something is known of, in the order in which they came.
@@ -34,6 +34,18 @@ extension DeviceTransaction {
         let user = try otherUser(id)
         guard let current = user.identityKey else { throw SessionError.usage(.unknownUser(id)) }
         guard current == key else { throw SessionError.usage(.otherIdentityKey(id)) }
+        change(user)
+        user.setVerified(at: now)
+    }
+
+    /// Takes note that people compared the number of this key, the one in use or the one that waits, which is accepted by that.
+    package func markCompared(_ id: UserID, _ key: IdentityPublicKey) throws {
+        let user = try otherUser(id)
+        guard let current = user.identityKey else { throw SessionError.usage(.unknownUser(id)) }
+        guard key == current || key == user.pending?.key else {
+            throw SessionError.usage(.otherIdentityKey(id))
+        }
+        if key != current { try acceptUnseen(key, for: id) }
         change(user)
         user.setVerified(at: now)
     }

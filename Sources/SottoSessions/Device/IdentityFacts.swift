@@ -10,6 +10,8 @@ public struct IdentityFacts: Hashable, Sendable {
     public let verifiedAt: UInt64?
     /// Another key that came and waits for a decision.
     public let change: IdentityChange?
+    /// When that key was first seen, in milliseconds.
+    public let changeSeenAt: UInt64?
     /// The devices that messages go to.
     public let devices: [UInt32]
 

@@ -59,7 +59,7 @@ final class UserRecord: StoredRecord, RecordContent {
     func accept(_ key: IdentityPublicKey, at instant: UInt64) {
         if key != identityKey {
             identityKey = key
-            knownSince = instant
+            knownSince = pending?.key == key ? pending?.seenAt ?? instant : instant
             verifiedAt = nil
         }
         pending = nil

@@ -44,6 +44,10 @@ int cfloor_key_pair_direct(void);
 int cfloor_root_step(void);
 int cfloor_chain_step(void);
 
+// The 60 digits of two keys and two identifiers of 16 bytes: 2 times 5,200 hashes.
+int cfloor_safety_number_prepare(void);
+int cfloor_safety_number(void);
+
 // Time in nanoseconds of a clock that never goes back.
 uint64_t cfloor_now(void);
 
