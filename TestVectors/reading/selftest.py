@@ -19,7 +19,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 from nacl import bindings
 
@@ -30,6 +30,7 @@ import messages
 import ratchet
 import selftest_safety_numbers
 import selftest_stores
+from changes import at, changed, leaves, objects, other_arrays
 from encoding import (
     P25519,
     SMALL_ORDER,
@@ -897,32 +898,6 @@ def make_files(rng: random.Random) -> tuple[list[Json], list[Json]]:
 # Changes
 
 
-def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every value that is no object and no array."""
-    if isinstance(value, dict):
-        for name in value:
-            yield from leaves(value[name], path + (name,))
-    elif isinstance(value, list):
-        for index in range(len(value)):
-            yield from leaves(value[index], path + (index,))
-    else:
-        yield path
-
-
-def objects(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every object."""
-    if isinstance(value, dict):
-        yield path
-    for name in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from objects(value[name], path + (name,))
-
-
-def at(value: Any, path: tuple[Any, ...]) -> Any:
-    for name in path:
-        value = value[name]
-    return value
-
-
 def is_free_input(case: Json, path: tuple[Any, ...]) -> bool:
     """Inputs of which another value may rightly give the same results: a name, an instant at which nothing ends, a
     length in the same bucket, an acceptable key, and what was refused, where the computed value is the reason."""
@@ -934,29 +909,6 @@ def is_free_input(case: Json, path: tuple[Any, ...]) -> bool:
     if "refused" in holder or holder.get("accepted") is True or holder.get("valid") is False:
         return path[-1] not in ("refused", "valid", "accepted", "op", "kind")
     return False
-
-
-def changed(value: Any) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    if value is None:
-        return 0
-    if value and all(c in "0123456789abcdef" for c in value) and len(value) % 2 == 0:
-        middle = len(value) // 4 * 2
-        return value[:middle] + f"{int(value[middle:middle + 2], 16) ^ 0x10:02x}" + value[middle + 2:]
-    return value + "00" if value == "" else value + "x"
-
-
-def other_arrays(items: list[Any]) -> Iterator[list[Any]]:
-    """The array with an element fewer, one more, and in another order."""
-    for index in range(len(items)):
-        yield items[:index] + items[index + 1:]
-        yield items[:index] + [items[index]] + items[index:]
-    yield items + [0]
-    if len(items) > 1:
-        yield items[::-1]
 
 
 def test_changes(files: list[Json]) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 import records
 import stores
+from changes import at, changed, leaves, objects
 from fields import Report, outcome
 from storage import CALLER_KEY, HEADER_NAME, File, Header, Keys
 from stores import SIDES, Known, Opened
@@ -220,8 +221,6 @@ def test_known(s: Stores, changed: Callable[[Any], Any], leaves: Any, objects: A
 
 def test_folder(folder: Path, rng: random.Random) -> int:
     """All of it; the number of changes that were noticed."""
-    from selftest import at, changed, leaves, objects
-
     s = Stores(folder)
     return (test_headers(s) + test_values(s) + test_known(s, changed, leaves, objects, at)
             + test_records(s, rng))
