@@ -26,7 +26,8 @@ enum SecretPrompt {
         guard unsafe tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else {
             throw cannotHide
         }
-        _ = Console.write(Array("Passphrase of \(Printable.text(path)): ".utf8), to: terminal)
+        let question = Array("Passphrase of \(Printable.text(path)): ".utf8)
+        _ = Console.write(question, to: terminal)
         defer {
             unsafe _ = tcsetattr(terminal, TCSAFLUSH, &shown)
             _ = Console.write([UInt8(ascii: "\n")], to: terminal)
@@ -36,6 +37,8 @@ enum SecretPrompt {
             unsafe _ = tcsetattr(terminal, TCSAFLUSH, &shown)
             signals.deliver()
             unsafe _ = tcsetattr(terminal, TCSAFLUSH, &hidden)
+            // What was typed before is gone, and the screen may be another one.
+            _ = Console.write([UInt8(ascii: "\n")] + question, to: terminal)
         }
     }
 

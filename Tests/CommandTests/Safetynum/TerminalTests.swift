@@ -139,6 +139,21 @@ struct TerminalTests {
         #expect(terminal.text.contains("changed since    2027-01-15T08:00:00Z"))
     }
 
+    @Test("may leave no core file, in which a passphrase could be")
+    func core() throws {
+        let store = try StoreFixture(passphrase: "correct horse")
+        let binary = try SafetynumTool.binary().path
+        let terminal = try PseudoTerminal(
+            program: "/bin/sh",
+            [
+                "-c",
+                "ulimit -c 100; '\(binary)' list --store alice.sqlite & p=$!; sleep 1; grep core /proc/$p/limits; kill $p; wait",
+            ], in: store.tool)
+        try terminal.wait(for: "Passphrase of alice.sqlite: ")
+        _ = terminal.end()
+        #expect(terminal.text.contains(try Regex("core file size +0 +0 ")))
+    }
+
     @Test("leaves the terminal as it was when it is interrupted at the passphrase")
     func interrupted() throws {
         let store = try StoreFixture(passphrase: "correct horse")
