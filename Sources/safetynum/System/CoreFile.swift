@@ -2,7 +2,9 @@ import Foundation
 
 /// What a process leaves behind when a signal ends it.
 enum CoreFile {
-    /// Leaves none: a passphrase or a private key may be in it. Rule TN-7.
+    /// Leaves none: a passphrase or a private key may be in it.
+    ///
+    /// Rule TN-7.
     static func forbid() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         #if canImport(Glibc)
