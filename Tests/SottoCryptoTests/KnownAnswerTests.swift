@@ -27,14 +27,14 @@ struct KnownAnswerTests {
     }
 
     private static var protocolSuites: [ConformanceSuite] {
-        ["encoding", "xeddsa", "bundles", "uploads", "ratchet", "sessions"].compactMap {
+        ["encoding", "xeddsa", "bundles", "uploads", "ratchet", "sessions", "safety-numbers"].compactMap {
             ConformanceSuites.load($0)
         }
     }
 
     @Test("every suite has a name of its own and loads")
     func names() {
-        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 6)
+        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 7)
         for suite in ConformanceSuites.all() {
             if case .broken(let reason) = suite.content { Issue.record("\(suite.name): \(reason)") }
         }
