@@ -66,8 +66,9 @@ struct IdentityKeyInput {
     }
 
     /// A key in a file: raw, as text, or the private key that `keygen` wrote.
-    private func content(_ bytes: [UInt8], of name: String) throws(Failure) -> IdentityPublicKey {
+    private func content(_ bytes: consuming [UInt8], of name: String) throws(Failure) -> IdentityPublicKey {
         if PrivateKeyFile.isIn(bytes) {
+            defer { _ = SecretBytes(consuming: &bytes) }
             guard option == .myKey else {
                 throw Failure(.privateKey, "\(name) holds a private key: ask them for their public key")
             }

@@ -22,20 +22,16 @@ enum PrivateKeyFile {
         return content
     }
 
-    /// The public key that belongs to what a file holds.
+    /// The public key that belongs to what a file holds; who holds that wipes it.
     static func publicKey(_ content: [UInt8], named name: String) throws(Failure) -> IdentityPublicKey {
-        var content = content
-        while content.last == UInt8(ascii: "\n") || content.last == UInt8(ascii: "\r") {
-            content.removeLast()
-        }
-        let secret = SecretBytes(consuming: &content)
-        do {
-            let key = try secret.withSpan { (span) throws(CryptoError) in
-                guard span.count > label.utf8.count else { throw .malformedText }
-                return try SecretBytes.decodingBase64(
-                    span.extracting(droppingFirst: label.utf8.count), byteCount: X25519.byteCount)
-            }
-            return try IdentityKeyPair(key).publicKey
+        let isEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        let end = content.lastIndex { !isEnd($0) }.map { $0 + 1 } ?? 0
+        do throws(CryptoError) {
+            guard end > label.utf8.count else { throw .malformedText }
+            let text = content.span.extracting(label.utf8.count..<end)
+            return try IdentityKeyPair(
+                SecretBytes.decodingBase64(text, byteCount: X25519.byteCount)
+            ).publicKey
         } catch {
             throw Failure(.badKey, "\(name) holds a damaged private key: take it from a backup")
         }
