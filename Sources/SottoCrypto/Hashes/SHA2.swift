@@ -12,6 +12,23 @@ public enum SHA256 {
     }
 }
 
+/// SHA-512 (FIPS 180-4).
+public enum SHA512 {
+    /// The digest's length in bytes.
+    public static let byteCount = 64
+
+    /// The 64-byte digest of `message`.
+    public static func hash(_ message: Span<UInt8>) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, written in
+            guard let digest = buffer.baseAddress else { return }
+            unsafe message.withPointer {
+                _ = unsafe crypto_hash_sha512(digest, $0, UInt64(message.count))
+            }
+            written = byteCount
+        }
+    }
+}
+
 extension SHA512 {
     /// The first 32 bytes of Hₙ, where H₁ = SHA-512(`first`) and Hᵢ = SHA-512(Hᵢ₋₁ ‖ `suffix`): `count` calls, 1 or more.
     package static func iterated(_ count: Int, first: Span<UInt8>, suffix: [UInt8]) -> Bytes32 {
@@ -27,23 +44,6 @@ extension SHA512 {
                 }
                 return unsafe Bytes32(unsafeFilledBy: { unsafe $0.update(from: base, count: 32) })
             }
-        }
-    }
-}
-
-/// SHA-512 (FIPS 180-4).
-public enum SHA512 {
-    /// The digest's length in bytes.
-    public static let byteCount = 64
-
-    /// The 64-byte digest of `message`.
-    public static func hash(_ message: Span<UInt8>) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, written in
-            guard let digest = buffer.baseAddress else { return }
-            unsafe message.withPointer {
-                _ = unsafe crypto_hash_sha512(digest, $0, UInt64(message.count))
-            }
-            written = byteCount
         }
     }
 }

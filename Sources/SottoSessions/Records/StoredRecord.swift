@@ -3,6 +3,10 @@ internal import SottoCrypto
 /// A record that is held in memory between transactions.
 ///
 /// Changed in place within a transaction; when that fails the object is thrown away and read again.
+///
+/// The lists of records stand behind accessors, so that they are read and replaced as a whole. A list that is changed where
+/// it lies makes the runtime check each reading of it for another access at the same time, of which an ordinary message
+/// would pay some twenty: a tenth of its time in memory.
 class StoredRecord {
     final let name: RecordName
     final let group: RecordGroup
