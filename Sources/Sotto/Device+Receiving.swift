@@ -40,15 +40,15 @@ extension Device {
     /// - Throws: What the store throws.
     public func receiveWaiting(of user: UserID) throws(SessionError) -> [Result<Received, SessionError>] {
         let waiting = try write { try $0.waiting(of: user) }
-        return try waiting.map { (bytes) throws(SessionError) in
+        return try waiting.map { (message) throws(SessionError) in
             try write { (transaction) -> Result<Received, SessionError> in
                 do {
-                    let result = try transaction.receive(bytes, from: nil, serverTime: nil)
+                    let result = try transaction.receive(message)
                     // It waits on while nothing is decided.
                     if case .failure = result, try transaction.identityFacts(of: user)?.change != nil {
                         return result
                     }
-                    try transaction.removeWaiting(bytes, of: user)
+                    try transaction.removeWaiting(message, of: user)
                     return result
                 } catch let error as SessionError {
                     switch error {
@@ -57,7 +57,7 @@ extension Device {
                     case .usage: return .failure(error)
                     default: break
                     }
-                    try transaction.removeWaiting(bytes, of: user)
+                    try transaction.removeWaiting(message, of: user)
                     return .failure(error)
                 }
             }

@@ -33,4 +33,6 @@ package enum WireKind {
     package static let sessionMessage: UInt8 = 2
     package static let prekeyBundle: UInt8 = 3
     package static let prekeyUpload: UInt8 = 4
+    package static let envelope: UInt8 = 5
+    package static let senderKeyMessage: UInt8 = 9
 }

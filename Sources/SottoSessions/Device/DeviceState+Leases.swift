@@ -200,7 +200,8 @@ extension DeviceTransaction {
         try checkRoom(for: record, receivers)
         for session in sessions {
             let body = session.receiver.body(of: record)
-            record.copies.append(try sealed(body, in: session.stored, of: session.peer))
+            record.copies.append(
+                try sealed(body, hint: EnvelopeFacts.plain, in: session.stored, of: session.peer))
         }
         state.leases.records[draft.id] = record
         state.leases.unwritten.append(draft.id)

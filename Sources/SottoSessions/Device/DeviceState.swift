@@ -21,6 +21,12 @@ package final class DeviceState {
     let names: FixedNames
     /// What ``StorageTransaction/changeNumber()`` says as long as nobody else writes.
     private var expectedChange: UInt64?
+    /// The bytes of the sender certificate that were read; empty when there is none.
+    var senderCertificate: [UInt8]?
+    /// What seals and opens envelopes, where there is something that does.
+    package var envelopes: (any EnvelopeSealing)?
+    /// What takes part in groups, where there is something that does.
+    package var groups: (any GroupReceiving)?
     /// Places of sending chains that were reserved and not yet used.
     var leases = Leases()
 
@@ -143,6 +149,7 @@ package final class DeviceState {
         device = nil
         prekeys = nil
         inbox = nil
+        senderCertificate = nil
         users.removeAll()
         peers.removeAll()
         hasNoOwnUser = false
@@ -177,6 +184,7 @@ package final class DeviceState {
         let prekeys: RecordName
         let inboxTotals: RecordName
         let upload: RecordName
+        let senderCertificate: RecordName
         let deviceGroup: RecordGroup
         let users: RecordGroup
         let inbox: RecordGroup
@@ -186,12 +194,17 @@ package final class DeviceState {
         let oneTimePrekeys: RecordGroup
         let acknowledged: RecordGroup
         let openedFirstMessages: RecordGroup
+        let groups: RecordGroup
+        let senderChains: RecordGroup
+        let groupOutbox: RecordGroup
+        let sentGroupMessages: RecordGroup
 
         init(_ codec: borrowing RecordCodec) throws(StorageError) {
             device = try codec.name(.device, [])
             prekeys = try codec.name(.prekeys, [])
             inboxTotals = try codec.name(.inbox, [])
             upload = try codec.name(.upload, [])
+            senderCertificate = try codec.name(.senderCertificate, [])
             deviceGroup = try codec.group(.device, [])
             users = try codec.group(.users, [])
             inbox = try codec.group(.inbox, [])
@@ -201,6 +214,10 @@ package final class DeviceState {
             oneTimePrekeys = try codec.group(.oneTimePrekeys, [])
             acknowledged = try codec.group(.acknowledged, [])
             openedFirstMessages = try codec.group(.openedFirstMessages, [])
+            groups = try codec.group(.groups, [])
+            senderChains = try codec.group(.senderChains, [])
+            groupOutbox = try codec.group(.groupOutbox, [])
+            sentGroupMessages = try codec.group(.sentGroupMessages, [])
         }
     }
 }

@@ -181,9 +181,9 @@ extension DeviceTransaction {
     /// Where there is no room the oldest of the device that has most goes, so that one device takes no place of another.
     ///
     /// - Returns: The device whose message was dropped.
-    func keepWaiting(_ bytes: [UInt8], from sender: Address) throws -> Address? {
+    func keepWaiting(_ message: WaitingMessage, from sender: Address) throws -> Address? {
         let group = try waitingGroup(sender.user)
-        let name = try waitingName(bytes, sender.user)
+        let name = try waitingName(message.bytes, sender.user)
         let waiting = try rows.rows(in: group, after: 0, limit: DeviceLimits.maximumWaitingOfUser)
         guard !waiting.contains(where: { $0.name == name }) else { return nil }
         var dropped: Address?
@@ -199,28 +199,28 @@ extension DeviceTransaction {
             try remove(waiting[index].name)
             dropped = senders[index]
         }
-        try put(SecretBytes(copying: bytes.span), as: name, in: group)
+        try put(message, as: name, in: group)
         return dropped
     }
 
     private func senderOfWaiting(_ row: StorageRow) throws -> Address? {
         do {
-            let bytes = try state.codec.open(row.value, as: row.name).record.exposeBytes()
-            return try ReceivedBytes(bytes).handshake?.device.address
+            let message = try WaitingMessage.decoded(try state.codec.open(row.value, as: row.name))
+            return try ReceivedBytes(message.bytes).handshake?.device.address
         } catch StorageError.recordCorrupt {
             return nil
         }
     }
 
     /// The messages that wait for a decision about a user.
-    package func waiting(of user: UserID) throws -> [[UInt8]] {
+    package func waiting(of user: UserID) throws -> [WaitingMessage] {
         try readable(in: try waitingGroup(user), limit: DeviceLimits.maximumWaitingOfUser) { row in
-            try state.codec.open(row.value, as: row.name).record.exposeBytes()
+            try WaitingMessage.decoded(try state.codec.open(row.value, as: row.name))
         }
     }
 
-    package func removeWaiting(_ bytes: [UInt8], of user: UserID) throws {
-        try remove(try waitingName(bytes, user))
+    package func removeWaiting(_ message: WaitingMessage, of user: UserID) throws {
+        try remove(try waitingName(message.bytes, user))
     }
 
     private func waitingName(_ bytes: [UInt8], _ user: UserID) throws -> RecordName {

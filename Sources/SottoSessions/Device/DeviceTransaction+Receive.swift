@@ -14,19 +14,34 @@ extension DeviceTransaction {
     package func receive(
         _ bytes: [UInt8], from hint: Address?, serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
+        guard isEnvelope(bytes) else { return try receive(bytes, .transport(hint), serverTime) }
+        return try receiveEnvelope(bytes, from: hint, serverTime)
+    }
+
+    /// Opens a message that came as it is, or that was taken out of an envelope.
+    func receive(
+        _ bytes: [UInt8], _ origin: MessageOrigin, _ serverTime: UInt64?
+    ) throws -> Result<Received, SessionError> {
         let received = try ReceivedBytes(bytes)
-        let sender = try claimedSender(of: received, hint)
+        let sender = try claimedSender(of: received, origin.hint)
+        // Nobody's message can be put into another one's envelope.
+        if let key = origin.identityKey, let handshake = received.handshake, handshake.identityKey != key {
+            throw SessionError.peer(.senderMismatch)
+        }
         try inboxTotals().checkRoom(for: bytes.count)
         do {
             if let peer = try knownPeer(sender),
                 let stored = try session(withIncoming: received.selector, of: peer)
             {
-                return try open(received, in: stored, of: peer, serverTime)
+                guard origin.identityKey == nil || origin.identityKey == stored.theirIdentityKey else {
+                    throw SessionError.peer(.senderMismatch)
+                }
+                return try open(received, in: stored, of: peer, origin.envelope, serverTime)
             }
             guard let handshake = received.handshake else { throw SessionError.peer(.noSession) }
-            return try openFirst(received, handshake, from: sender, hint: hint, serverTime)
+            return try openFirst(received, handshake, from: sender, origin, serverTime)
         } catch SessionError.peer(let fault) where fault.isUndecryptable {
-            throw SessionError.peer(try undecryptable(received, from: sender, fault))
+            throw SessionError.peer(try undecryptable(received, from: sender, fault, in: origin.envelope))
         }
     }
 
@@ -44,7 +59,8 @@ extension DeviceTransaction {
     }
 
     private func open(
-        _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
+        _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord,
+        _ envelope: EnvelopeFacts?, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let id = ReceivedID(received, stored.transcript)
         let keyBefore = stored.session.ratchet.newestRatchetKey
@@ -64,7 +80,7 @@ extension DeviceTransaction {
         var facts = ReceivedFacts()
         facts.lost = opened.lost
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, keyBefore)
-        return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, serverTime)
+        return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, envelope, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
@@ -84,13 +100,14 @@ extension DeviceTransaction {
     ///
     /// Rules HS-8 to HS-11, SM-9.
     private func openFirst(
-        _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address, hint: Address?,
-        _ serverTime: UInt64?
+        _ received: ReceivedBytes, _ handshake: HandshakePart, from sender: Address,
+        _ origin: MessageOrigin, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         try checkReplay(received, handshake, from: sender)
-        if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: hint != nil) {
-            guard hint != nil else { return .failure(.peer(.identityChanged(change))) }
-            let dropped = try keepWaiting(received.bytes, from: sender)
+        if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: origin.hint != nil) {
+            guard origin.hint != nil else { return .failure(.peer(.identityChanged(change))) }
+            let waiting = WaitingMessage(bytes: received.bytes, envelope: origin.envelope)
+            let dropped = try keepWaiting(waiting, from: sender)
             return .failure(.peer(.identityChanged(change.dropping(dropped))))
         }
         let prekeys = try usedPrekeys(handshake)
@@ -138,13 +155,14 @@ extension DeviceTransaction {
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, nil)
-        return try keep(body, id, received, of: peer, identityKey, facts, serverTime)
+        return try keep(body, id, received, of: peer, identityKey, facts, origin.envelope, serverTime)
     }
 
     /// Writes an opened message into the inbox; what says nothing leaves only its id.
     private func keep(
         _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
-        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
+        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ envelope: EnvelopeFacts?,
+        _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let name = try state.codec.name(.received, id.value.value)
         if let first = try firstCopy(of: body, id, from: peer) {
@@ -154,36 +172,55 @@ extension DeviceTransaction {
             return .failure(.peer(.duplicate(first)))
         }
         let content: ReceivedContent
+        var facts = facts
         switch body.withoutFirstID {
         case .message(let id, let bytes): content = .message(id, bytes)
         case .sentCopy(let id, let user, let bytes): content = .sentCopy(id, to: user, bytes)
         case .heartbeat: content = .heartbeat
         case .resendRequest(let ratchetKey, let index):
             content = try takeResendRequest(from: peer, identityKey, ratchetKey, index)
+        case .group(let body):
+            guard let groups = state.groups else { throw SessionError.peer(.malformedContent) }
+            let result = try groups.receive(body, from: peer.address, identityKey, self)
+            content = result.content
+            facts.opened = result.opened
         case .unknown(let kind): content = .unknown(kind)
         case .again: throw SessionError.peer(.malformedContent)
         }
+        return .success(
+            try keep(
+                content, id, fingerprint: received.fingerprint, from: peer.address, identityKey, facts,
+                serverTime, envelope))
+    }
+
+    /// Writes down what was opened: into the inbox, unless there is nothing in it for anybody.
+    func keep(
+        _ content: ReceivedContent, _ id: ReceivedID, fingerprint: UInt64, from sender: Address,
+        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?,
+        _ envelope: EnvelopeFacts?
+    ) throws -> Received {
+        let name = try state.codec.name(.received, id.value.value)
         var facts = facts
         facts.isUploadDue = try prekeys().isUploadDue(at: now)
-        let user = try knownUser(peer.address.user)
+        let user = try knownUser(sender.user)
         let result = Received(
-            id: id, sender: peer.address, senderIdentityKey: identityKey,
+            id: id, sender: sender, senderIdentityKey: identityKey,
             isVerified: user?.verifiedAt != nil && user?.identityKey == identityKey, content: content,
-            receivedAt: now, serverTime: serverTime, facts: facts)
+            envelope: envelope, receivedAt: now, serverTime: serverTime, facts: facts)
         switch content {
-        case .heartbeat, .spentResendRequest:
+        case .heartbeat, .spentResendRequest, .senderKey:
             try put(
-                ReceivedRecord.acknowledged(at: now, fingerprint: received.fingerprint), as: name,
+                ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint), as: name,
                 in: state.names.acknowledged)
         default:
             let totals = try inboxTotals()
             try put(
-                ReceivedRecord.waiting(result, fingerprint: received.fingerprint), as: name,
+                ReceivedRecord.waiting(result, fingerprint: fingerprint), as: name,
                 in: state.names.inbox)
             noteChange(of: totals)
             totals.add(content.byteCount)
         }
-        return .success(result)
+        return result
     }
 
     /// The id of a message that was received before in another form: first sent or sent again.
@@ -234,6 +271,7 @@ extension ReceivedContent {
         switch self {
         case .message(_, let content): content.count
         case .sentCopy(_, _, let content): content.count
+        case .groupMessage(_, _, let content): content.count
         default: 0
         }
     }

@@ -7,15 +7,19 @@ package import SottoIdentity
 /// Rules DS-15 and DS-16.
 extension DeviceTransaction {
     /// What a fault of a message means: where it stands, and whether to ask for it.
-    func undecryptable(_ received: ReceivedBytes, from sender: Address, _ fault: PeerFault) throws
-        -> PeerFault
-    {
+    ///
+    /// An envelope's sender may have said that nothing is kept to be sent again.
+    func undecryptable(
+        _ received: ReceivedBytes, from sender: Address, _ fault: PeerFault, in envelope: EnvelopeFacts?
+    ) throws -> PeerFault {
         let ratchetKey = received.ratchetHeader.ratchetKey.key.bytes
         let index = received.ratchetHeader.index
-        let isDue = try repairRecord(sender).isDue(ratchetKey, index, at: now)
+        let isKept = envelope == nil || envelope?.hintNumber == EnvelopeFacts.resendable
+        let isDue = try isKept && repairRecord(sender).isDue(ratchetKey, index, at: now)
         return .undecryptable(
             UndecryptableMessage(
-                sender: sender, ratchetKey: ratchetKey, index: index, fault: fault, isRequestDue: isDue))
+                sender: sender, ratchetKey: ratchetKey, index: index, fault: fault, isRequestDue: isDue,
+                envelope: envelope))
     }
 
     /// Asks for a message that couldn't be opened, in a session that is started for that and used once it is
@@ -76,7 +80,7 @@ extension DeviceTransaction {
     }
 
     /// Writes a message between devices down until the server has it.
-    private func keepControl(_ copy: OutgoingRecord.Copy) throws -> Outgoing {
+    func keepControl(_ copy: OutgoingRecord.Copy) throws -> Outgoing {
         let id = MessageID.random()
         let record = OutgoingRecord(
             id: id, createdAt: now, destination: .device(copy.address), kind: .control, content: [],
@@ -148,7 +152,8 @@ extension DeviceTransaction {
         let firstID =
             before.firstID
             ?? ReceivedID(before.ratchetKey, before.index, before.transcript)
-        var copy = try seal(.again(firstID, body), in: active, of: peer)
+        var copy = try seal(
+            .again(firstID, body), hint: EnvelopeFacts.resendable, in: active, of: peer)
         copy.firstID = firstID
         try noteSent(copy, id, peer)
         record.copies[place] = copy
@@ -159,7 +164,9 @@ extension DeviceTransaction {
             Outgoing(
                 id: id,
                 envelopes: [
-                    Envelope(address: address, registrationID: copy.registrationID, bytes: copy.bytes)
+                    Envelope(
+                        address: address, registrationID: copy.registrationID, bytes: copy.bytes,
+                        sealing: copy.sealing)
                 ],
                 failures: []))
     }
@@ -205,10 +212,10 @@ extension DeviceTransaction {
         return try OutgoingRecord.decoded(record)
     }
 
-    private func repairRecord(_ address: Address) throws -> RepairRecord {
+    func repairRecord(_ address: Address) throws -> RepairRecord {
         guard let record = try read(try repairName(address.encoded)) else { return RepairRecord() }
         return try RepairRecord(record)
     }
 
-    private func repairName(_ key: [UInt8]) throws -> RecordName { try state.codec.name(.repair, key) }
+    func repairName(_ key: [UInt8]) throws -> RecordName { try state.codec.name(.repair, key) }
 }

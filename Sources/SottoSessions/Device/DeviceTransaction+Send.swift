@@ -94,7 +94,8 @@ extension DeviceTransaction {
             guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
                 active.theirIdentityKey == receiver.identityKey
             else { throw SessionError.usage(.noSession(address)) }
-            let copy = try seal(receiver.body(of: record), in: active, of: peer)
+            let hint = isLogged ? EnvelopeFacts.resendable : EnvelopeFacts.plain
+            let copy = try seal(receiver.body(of: record), hint: hint, in: active, of: peer)
             if isLogged { try noteSent(copy, record.id, peer) }
             return copy
         } catch {
@@ -205,26 +206,30 @@ extension DeviceTransaction {
     }
 
     /// Seals a body in one session.
-    func seal(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
-        -> OutgoingRecord.Copy
-    {
+    ///
+    /// - Parameter hint: What the receiver is told, should it not be able to open the message.
+    func seal(
+        _ body: MessageBody, hint: UInt8 = EnvelopeFacts.implicit, in stored: StoredSession, of peer: PeerRecord
+    ) throws -> OutgoingRecord.Copy {
         change(peer)
         stored.isChanged = true
-        return try sealed(body, in: stored, of: peer)
+        return try sealed(body, hint: hint, in: stored, of: peer)
     }
 
     /// Seals a body in one session, which the caller writes down.
-    func sealed(_ body: MessageBody, in stored: StoredSession, of peer: PeerRecord) throws
-        -> OutgoingRecord.Copy
-    {
+    func sealed(
+        _ body: MessageBody, hint: UInt8, in stored: StoredSession, of peer: PeerRecord
+    ) throws -> OutgoingRecord.Copy {
         let (bytes, place, beganChain) = try stored.session.seal(body)
         if beganChain { stored.leaseEnd = 0 }
         guard let place else { throw StorageError.recordCorrupt }
+        let enclosed = try enclose(
+            bytes, hint: hint, for: peer.address, peer.registrationID, stored.theirIdentityKey)
         return OutgoingRecord.Copy(
             address: peer.address, registrationID: peer.registrationID,
             identityKey: stored.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
             index: place.index, session: stored.number, nextSession: peer.nextSessionNumber,
-            transcript: stored.transcript, bytes: bytes)
+            transcript: stored.transcript, sealing: enclosed.sealing, bytes: enclosed.bytes)
     }
 
     /// Writes down which message stands at a place.
@@ -274,6 +279,8 @@ extension OutgoingRecord {
 extension OutgoingRecord.Copy {
     /// The bytes for the server, unless it has them.
     var envelope: Envelope? {
-        bytes.isEmpty ? nil : Envelope(address: address, registrationID: registrationID, bytes: bytes)
+        bytes.isEmpty
+            ? nil
+            : Envelope(address: address, registrationID: registrationID, bytes: bytes, sealing: sealing)
     }
 }

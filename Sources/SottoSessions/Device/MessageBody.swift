@@ -15,6 +15,8 @@ enum MessageBody: Equatable {
     case resendRequest(ratchetKey: Bytes32, index: UInt32)
     /// A message or a copy that is sent again; it was first sent with this id.
     indirect case again(ReceivedID, MessageBody)
+    /// Something for a group.
+    case group(GroupBody)
     /// A kind of a newer version.
     case unknown(UInt8)
 
@@ -24,6 +26,9 @@ enum MessageBody: Equatable {
         case heartbeat = 3
         case resendRequest = 4
         case again = 5
+        case senderKey = 6
+        case groupResendRequest = 7
+        case groupMessage = 8
     }
 
     var bytes: [UInt8] {
@@ -42,6 +47,7 @@ enum MessageBody: Equatable {
         case .heartbeat, .unknown: 1
         case .resendRequest: 1 + Bytes32.byteCount + 4
         case .again(_, let body): 1 + MessageID.byteCount + body.encodedByteCount
+        case .group(let body): 1 + body.encodedByteCount
         }
     }
 
@@ -65,6 +71,13 @@ enum MessageBody: Equatable {
         case .again(let id, let body):
             bytes.append(Kind.again.rawValue)
             id.value.value.append(to: &bytes)
+            body.append(to: &bytes)
+        case .group(let body):
+            switch body {
+            case .senderKey: bytes.append(Kind.senderKey.rawValue)
+            case .resendRequest: bytes.append(Kind.groupResendRequest.rawValue)
+            case .message: bytes.append(Kind.groupMessage.rawValue)
+            }
             body.append(to: &bytes)
         case .unknown(let kind): bytes.append(kind)
         }
@@ -105,14 +118,59 @@ enum MessageBody: Equatable {
             case .again:
                 let id = ReceivedID(MessageID(prefixOf: try reader.take(MessageID.byteCount)[...]))
                 let rest = try reader.take(reader.remaining)
-                guard rest.first == Kind.message.rawValue || rest.first == Kind.sentCopy.rawValue,
+                let kinds = [Kind.message, .sentCopy, .groupMessage]
+                guard kinds.contains(where: { $0.rawValue == rest.first }),
                     let body = MessageBody(rest, isFromOwnDevice: isFromOwnDevice)
                 else { return nil }
                 self = .again(id, body)
+            case .senderKey: self = .group(.senderKey(try reader.take(reader.remaining)))
+            case .groupResendRequest:
+                self = .group(.resendRequest(try GroupPlace(from: &reader)))
+                try reader.finish()
+            case .groupMessage: self = .group(try GroupBody(messageFrom: &reader))
             case .none: self = .unknown(kind)
             }
         } catch {
             return nil
         }
+    }
+}
+
+extension GroupBody {
+    /// The length of the bytes behind the kind.
+    var encodedByteCount: Int {
+        switch self {
+        case .senderKey(let distribution): distribution.count
+        case .resendRequest: GroupID.byteCount + 8 + 4
+        case .message(_, _, let content): GroupID.byteCount + MessageID.byteCount + content.count
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .senderKey(let distribution): bytes.append(contentsOf: distribution)
+        case .resendRequest(let place):
+            bytes.append(contentsOf: place.group.bytes)
+            bytes.append(u64: place.chain)
+            bytes.append(u32: place.index)
+        case .message(let id, let group, let content):
+            bytes.append(contentsOf: group.bytes)
+            id.value.append(to: &bytes)
+            bytes.append(contentsOf: content)
+        }
+    }
+
+    init(messageFrom reader: inout WireReader) throws {
+        let group = try GroupID(try reader.take(GroupID.byteCount))
+        let id = MessageID(try Bytes16(from: &reader))
+        self = .message(id, in: group, try reader.take(reader.remaining))
+    }
+}
+
+extension GroupPlace {
+    fileprivate init(from reader: inout WireReader) throws {
+        self.init(
+            group: try GroupID(try reader.take(GroupID.byteCount)), chain: try reader.u64(),
+            index: try reader.u32())
     }
 }

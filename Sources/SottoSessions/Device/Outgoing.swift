@@ -16,8 +16,10 @@ public struct Envelope: Hashable, Sendable {
     public let address: Address
     /// The installation that it was sealed for; a server that knows another one says so.
     public let registrationID: RegistrationID?
-    /// A prekey message or a session message.
+    /// An envelope that hides the sender, or else a prekey message or a session message.
     public let bytes: [UInt8]
+    /// Whether it hides the sender, and why not.
+    public let sealing: Sealing
 }
 
 /// A device that a message could not be sealed for.

@@ -12,6 +12,8 @@ public struct Received: Hashable, Sendable {
     public let isVerified: Bool
     /// What it says.
     public let content: ReceivedContent
+    /// What stood in the envelope that hid its sender; nil when it came in none.
+    public let envelope: EnvelopeFacts?
     /// When it was opened, in milliseconds since 1970-01-01T00:00:00Z, by this device's clock.
     public let receivedAt: UInt64
     /// When the server got it, as the caller said.
@@ -34,6 +36,12 @@ public enum ReceivedContent: Hashable, Sendable {
     /// The sender's device couldn't open something that isn't kept, was delivered, or was asked for before: nothing
     /// to do.
     case spentResendRequest
+    /// Content for a group, with the sender's id for it.
+    case groupMessage(MessageID, in: GroupID, [UInt8])
+    /// The sender's device handed over its key in a group; nothing to show.
+    case senderKey(of: GroupID)
+    /// The sender's device couldn't open a message of ours to a group and asks for it.
+    case groupResendRequest(GroupResendRequest)
     /// A kind of message that this version doesn't know.
     case unknown(UInt8)
 }
@@ -64,6 +72,8 @@ public struct ReceivedFacts: Hashable, Sendable {
     ///
     /// Said once for each of their ratchet keys.
     public var isHeartbeatDue = false
+    /// Group messages that waited for this one and opened by it; they are in the inbox.
+    public var opened: [Received] = []
 
     package init() {}
 }

@@ -28,6 +28,13 @@ extension PeerFault {
         case .placeUsedTwice: "another message stood in this place: the sender was set back"
         case .undecryptable(let message):
             "message \(message.index) of a chain of \(message.sender) can't be opened: \(message.fault.sentence)"
+        case .undecryptableInGroup(let message):
+            "a message of \(message.sender) to group \(message.place.group) can't be opened: \(message.reason)"
+        case .notMember(let group): "its sender is no member of group \(group)"
+        case .envelopeRefused: "the envelope doesn't open"
+        case .certificateRefused(let fault): "the envelope's certificate is refused: \(fault)"
+        case .ownEnvelope: "the envelope is of this device"
+        case .inEnvelope(let context, let fault): "from \(context.sender), in an envelope: \(fault.sentence)"
         case .otherRegistration: "the bundle is of another installation than the message went to"
         case .notAuthentic: "the tag doesn't verify"
         case .gapTooLarge(let gap, let limit): "the message skips \(gap), \(limit) are allowed"
@@ -75,6 +82,12 @@ extension UsageFault {
         case .bundleRequired(let address): "a fresh bundle of \(address) is needed"
         case .repairLimit(let address): "this was asked of \(address) before, or enough for now"
         case .storeShared: "leased sending needs a store that is opened exclusively"
+        case .certificateRequired: "a sender certificate that isn't over is needed"
+        case .certificateRefused(let fault): "the sender certificate is refused: \(fault)"
+        case .unknownGroup(let group): "no roster of group \(group) is known"
+        case .notMember(let group): "this user is no member of group \(group)"
+        case .rosterRefused(let group): "the roster doesn't follow those known of group \(group)"
+        case .tooManyRecipients(let count, let limit): "\(count) devices, \(limit) have room"
         case .otherPrekeys: "the prekeys aren't those that the first message names"
         }
     }

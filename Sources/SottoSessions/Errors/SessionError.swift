@@ -40,6 +40,10 @@ public enum Recovery: Hashable, Sendable {
     case resetSession
     /// Fetch the peer's bundle again.
     case refreshBundle
+    /// Fetch a sender certificate from the server.
+    case refreshCertificate
+    /// Fetch the group's rosters from a member.
+    case refreshRoster
     /// Upload what a device has for its server: with the next signed prekey there is room again.
     case rotateSignedPrekey
     /// Set the clock right, or pass milliseconds: a prekey seems to come from the future.
@@ -91,6 +95,18 @@ public enum PeerFault: Error, Hashable, Sendable {
     case placeUsedTwice
     /// The message can't be opened, and never will be as it is; the sender can be asked for it.
     indirect case undecryptable(UndecryptableMessage)
+    /// A group message can't be opened, or not yet.
+    indirect case undecryptableInGroup(UndecryptableGroupMessage)
+    /// A group message, or a key of a group, of somebody who isn't a member.
+    case notMember(GroupID)
+    /// An envelope doesn't open, or its sender isn't who it says; nothing is known of who it is from.
+    case envelopeRefused
+    /// An envelope's certificate isn't good; nothing is known of who it is from.
+    case certificateRefused(CertificateFault)
+    /// An envelope is of this very device.
+    case ownEnvelope
+    /// A message whose envelope opened is at fault: who sent it, and the fault.
+    indirect case inEnvelope(EnvelopeContext, PeerFault)
     /// The bundle is of another installation than the message was first sent to.
     case otherRegistration
     /// The tag doesn't verify.
@@ -128,6 +144,10 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
         case .alreadyOpened, .duplicate: .ignore
         case .undecryptable(let message): message.isRequestDue ? .askForResend : .ignore
+        case .undecryptableInGroup(let message): message.isRequestDue ? .askForResend : .ignore
+        case .notMember, .envelopeRefused, .ownEnvelope: .ignore
+        case .certificateRefused(let fault): fault.recovery
+        case .inEnvelope(_, let fault): fault.recovery
         case .otherRegistration: .refreshBundle
         case .unsupportedSuite, .unsupportedRatchetVersion: .updateSoftware
         case .notAuthentic, .gapTooLarge, .sessionRetired, .messageKeyDropped, .placeUsedTwice: .askForResend
@@ -220,6 +240,18 @@ public enum UsageFault: Error, Hashable, Sendable {
     case storeShared
     /// The prekeys handed over aren't those that the first message names.
     case otherPrekeys
+    /// A group message needs a sender certificate that isn't over.
+    case certificateRequired
+    /// The sender certificate isn't of this device, or it doesn't check.
+    case certificateRefused(CertificateFault)
+    /// No roster of this group is known.
+    case unknownGroup(GroupID)
+    /// The own user isn't a member of this group.
+    case notMember(GroupID)
+    /// A roster doesn't follow those that are known.
+    case rosterRefused(GroupID)
+    /// A message goes to more devices than an envelope has room for.
+    case tooManyRecipients(count: Int, limit: Int)
 
     /// What to do about it.
     public var recovery: Recovery {
@@ -231,6 +263,9 @@ public enum UsageFault: Error, Hashable, Sendable {
         case .alreadySent, .repairLimit: .ignore
         case .inboxFull: .acknowledge
         case .otherIdentityKey, .ownUser, .messageIDReused, .unknownMessage, .tooManyDevices: .fixCall
+        case .certificateRequired, .certificateRefused: .refreshCertificate
+        case .unknownGroup, .rosterRefused: .refreshRoster
+        case .notMember, .tooManyRecipients: .fixCall
         case .otherUpload, .prekeysExhausted, .noStorageKey, .storeShared: .fixCall
         case .contentTooLarge, .hintRequired, .ownAddress, .purposeLength, .otherPrekeys: .fixCall
         }

@@ -36,6 +36,8 @@ struct OutgoingRecord: RecordContent {
         var firstID: ReceivedID?
         /// It was asked for, which is answered once.
         var wasRequested = false
+        /// Whether the bytes hide this device from the server.
+        var sealing: Sealing
         /// Empty once the server has them.
         var bytes: [UInt8]
     }
@@ -45,7 +47,7 @@ struct OutgoingRecord: RecordContent {
 
     var encodedByteCount: Int {
         let own = copies.reduce(0) {
-            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 4 + $1.bytes.count
+            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 1 + 4 + $1.bytes.count
         }
         return 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own
     }
@@ -75,6 +77,7 @@ struct OutgoingRecord: RecordContent {
             writer.append(u8: copy.firstID == nil ? 0 : 1)
             if let id = copy.firstID { writer.append(id.bytes) } else { writer.appendZeros(16) }
             writer.append(u8: copy.wasRequested ? 1 : 0)
+            writer.append(u8: copy.sealing.number)
             writer.append(counted: copy.bytes)
         }
     }
@@ -172,6 +175,8 @@ extension OutgoingRecord.Copy {
         let id = ReceivedID(MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...]))
         firstID = wasSentAgain ? id : nil
         wasRequested = try reader.flag()
+        guard let sealing = Sealing(number: try reader.u8()) else { throw SecretReader.Corrupt() }
+        self.sealing = sealing
         bytes = try reader.counted()
     }
 }

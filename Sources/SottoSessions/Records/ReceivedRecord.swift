@@ -43,7 +43,8 @@ enum ReceivedRecord: RecordContent {
         case .sentAgain(_, let sender): 1 + 1 + 8 + sender.encodedByteCount
         case .waiting(let received, _):
             1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
-                + received.facts.lost.count * 40 + 4 + received.content.storedByteCount
+                + received.facts.lost.count * 40 + EnvelopeFacts.encodedByteCount(of: received.envelope) + 4
+                + received.content.storedByteCount
         }
     }
 
@@ -82,6 +83,7 @@ enum ReceivedRecord: RecordContent {
             writer.append(u32: lost.indices.lowerBound)
             writer.append(u32: lost.indices.upperBound)
         }
+        EnvelopeFacts.append(received.envelope, to: &writer)
         writer.append(u32: UInt32(truncatingIfNeeded: received.content.storedByteCount))
         received.content.append(to: &writer)
     }
@@ -139,6 +141,7 @@ enum ReceivedRecord: RecordContent {
             guard lower <= upper else { throw SecretReader.Corrupt() }
             facts.lost.append(LostMessages(ratchetKey: ratchetKey, indices: lower...upper))
         }
+        let envelope = try EnvelopeFacts.read(from: &reader)
         guard let content = ReceivedContent(stored: try reader.counted(), from: sender) else {
             throw SecretReader.Corrupt()
         }
@@ -146,7 +149,7 @@ enum ReceivedRecord: RecordContent {
         return .waiting(
             Received(
                 id: ReceivedID(id), sender: sender, senderIdentityKey: identityKey,
-                isVerified: flags & 1 != 0, content: content, receivedAt: instant,
+                isVerified: flags & 1 != 0, content: content, envelope: envelope, receivedAt: instant,
                 serverTime: hasServerTime ? serverTime : nil, facts: facts),
             fingerprint: fingerprint)
     }
@@ -183,6 +186,12 @@ extension ReceivedContent {
         case .heartbeat: MessageBody.heartbeat.bytes
         case .resendRequest(let request): [254] + request.id.bytes
         case .spentResendRequest: [255]
+        case .groupMessage(let id, let group, let content):
+            MessageBody.group(.message(id, in: group, content)).bytes
+        // Nothing of it is kept.
+        case .senderKey: [255]
+        case .groupResendRequest(let request):
+            [252] + request.group.bytes + (request.message?.bytes ?? [])
         case .unknown(let kind): [253, kind]
         }
     }
@@ -193,11 +202,18 @@ extension ReceivedContent {
             self = .resendRequest(ResendRequest(id: MessageID(prefixOf: bytes[1...]), address: sender))
         case (255, 1): self = .spentResendRequest
         case (253, 2): self = .unknown(bytes[1])
+        case (252, 17), (252, 33):
+            guard let group = try? GroupID(Array(bytes[1..<17])) else { return nil }
+            let message = bytes.count > 17 ? MessageID(prefixOf: bytes[17...]) : nil
+            self = .groupResendRequest(
+                GroupResendRequest(group: group, address: sender, message: message))
         default:
             switch MessageBody(bytes, isFromOwnDevice: true) {
             case .message(let id, let content): self = .message(id, content)
             case .sentCopy(let id, let user, let content): self = .sentCopy(id, to: user, content)
             case .heartbeat: self = .heartbeat
+            case .group(.message(let id, let group, let content)):
+                self = .groupMessage(id, in: group, content)
             default: return nil
             }
         }

@@ -1,7 +1,7 @@
 /// The kinds of record that a device keeps.
 ///
 /// Rule DS-1.
-enum RecordKind: UInt8 {
+package enum RecordKind: UInt8 {
     case device = 1
     case user = 2
     case peer = 3
@@ -20,12 +20,24 @@ enum RecordKind: UInt8 {
     case inbox = 16
     case repair = 17
     case openedFirstMessage = 18
+    case senderCertificate = 19
+    /// A group: which rosters it had.
+    case group = 20
+    case roster = 21
+    /// The own chain in a group, and who has its key.
+    case senderChain = 22
+    case senderKeyHolders = 23
+    /// The chains of one member's device in a group.
+    case senderKeys = 24
+    case groupMessage = 25
+    /// A group message, or a key, that waits for what it needs.
+    case waitingInGroup = 26
 }
 
 /// The groups that records are listed by.
 ///
 /// Rule DS-1.
-enum RecordGroupKind: UInt8 {
+package enum RecordGroupKind: UInt8 {
     /// Device record, prekeys, inbox totals: one of each.
     case device = 1
     case users = 2
@@ -43,4 +55,12 @@ enum RecordGroupKind: UInt8 {
     case acknowledged = 18
     /// First messages that were opened.
     case openedFirstMessages = 19
+    case groups = 20
+    /// All records about one group that others have a say in.
+    case group = 21
+    /// The own chains, which a restore drops.
+    case senderChains = 22
+    case groupOutbox = 23
+    case sentGroupMessages = 24
+    case waitingInGroup = 25
 }

@@ -1,0 +1,131 @@
+package import SottoCrypto
+package import SottoIdentity
+
+/// What the layers above the sessions need of a transaction.
+extension DeviceTransaction {
+    /// Now, in milliseconds.
+    package var instant: UInt64 { now }
+
+    /// The device's own address.
+    package var ownAddress: Address { get throws { try device().address } }
+
+    /// The user's own identity key.
+    package var ownIdentityKey: IdentityPublicKey { get throws { try device().identity.publicKey } }
+
+    /// A record of a group, or nothing.
+    package func record(_ kind: RecordKind, _ key: [UInt8]) throws -> OpenedRecord? {
+        try read(try state.codec.name(kind, key))
+    }
+
+    /// Whether there is a record.
+    package func hasRecord(_ kind: RecordKind, _ key: [UInt8]) throws -> Bool {
+        try rows.value(of: try state.codec.name(kind, key)) != nil
+    }
+
+    package func put(
+        _ record: some RecordContent, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup
+    ) throws {
+        try put(record, as: try state.codec.name(kind, key), in: group)
+    }
+
+    /// Writes a record whose content was made before.
+    package func put(
+        _ record: borrowing SecretBytes, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup
+    ) throws {
+        try put(record, as: try state.codec.name(kind, key), in: group)
+    }
+
+    package func remove(_ kind: RecordKind, _ key: [UInt8]) throws {
+        try remove(try state.codec.name(kind, key))
+    }
+
+    /// A group of records, with a key.
+    package func recordGroup(_ kind: RecordGroupKind, _ key: [UInt8] = []) throws -> RecordGroup {
+        try state.codec.group(kind, key)
+    }
+
+    /// A page of a group of records, the oldest first.
+    package func listed(
+        in group: RecordGroup, after sequence: UInt64 = 0, limit: Int
+    ) throws -> [StorageRow] {
+        try rows.rows(in: group, after: sequence, limit: limit)
+    }
+
+    /// The record of a row.
+    ///
+    /// - Throws: ``StorageError/recordCorrupt``.
+    package func open(_ row: StorageRow) throws -> OpenedRecord { try state.codec.open(row.value, as: row.name) }
+
+    package func remove(_ row: StorageRow) throws { try remove(row.name) }
+
+    package func removeRecords(in group: RecordGroup) throws { try removeAll(in: group) }
+
+    /// The devices of a user that a message may go to now, with the key that they share; the own other ones too.
+    ///
+    /// - Throws: Where trust is missing.
+    package func reachableDevices(of user: UserID) throws -> (devices: [UInt32], key: IdentityPublicKey) {
+        let device = try device()
+        if user == device.address.user {
+            let others = try ownUser()?.activeDevices.filter { $0 != device.address.device } ?? []
+            return (others, device.identity.publicKey)
+        }
+        let known = try trustedUser(user)
+        guard let key = known.identityKey else { throw SessionError.usage(.unknownUser(user)) }
+        return (known.activeDevices, key)
+    }
+
+    /// The installation of a device that a session can be used with; nothing where there is none.
+    package func usableInstallation(
+        of address: Address, under key: IdentityPublicKey
+    ) throws -> RegistrationID? {
+        guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now),
+            active.theirIdentityKey == key
+        else { return nil }
+        return peer.registrationID
+    }
+
+    /// Seals something for a group in the session in use with a device, and writes it down until the server has it.
+    package func sealForGroup(_ body: GroupBody, to address: Address) throws -> Outgoing {
+        guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now) else {
+            throw SessionError.usage(.noSession(address))
+        }
+        return try keepControl(try seal(.group(body), in: active, of: peer))
+    }
+
+    /// Whether bytes of a message between devices wait for the server.
+    package func isPending(_ id: MessageID) throws -> Bool {
+        try rows.value(of: try state.codec.name(.outgoing, id.value)) != nil
+    }
+
+    /// Refuses when the inbox has no room for so many bytes more.
+    package func checkInbox(for byteCount: Int) throws { try inboxTotals().checkRoom(for: byteCount) }
+
+    /// What is known of a message that was received: whether `fingerprint` is its.
+    package func isCopy(of id: ReceivedID, _ fingerprint: UInt64) throws -> Bool? {
+        guard let record = try read(try state.codec.name(.received, id.value.value)) else { return nil }
+        return try ReceivedRecord.decoded(record).fingerprint == fingerprint
+    }
+
+    /// Whether a message may be asked for, by the chain's name and the place.
+    package func isRequestDue(to address: Address, _ chain: Bytes32, _ index: UInt32) throws -> Bool {
+        try repairRecord(address).isDue(chain, index, at: now)
+    }
+
+    package func noteRequest(to address: Address, _ chain: Bytes32, _ index: UInt32) throws {
+        var record = try repairRecord(address)
+        record.note(chain, index, at: now)
+        try put(
+            record, as: try repairName(address.encoded), in: try state.codec.group(.peer, address.encoded))
+    }
+
+    /// Writes an opened message into the inbox.
+    package func keepReceived(
+        _ content: ReceivedContent, as id: ReceivedID, fingerprint: UInt64, from envelope: OpenedEnvelope,
+        _ facts: ReceivedFacts, serverTime: UInt64?
+    ) throws -> Received {
+        try keep(
+            content, id, fingerprint: fingerprint, from: envelope.sender, envelope.identityKey, facts,
+            serverTime, envelope.facts)
+    }
+}
+
