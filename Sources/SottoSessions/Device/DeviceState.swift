@@ -27,6 +27,8 @@ package final class DeviceState {
     package var envelopes: (any EnvelopeSealing)?
     /// What takes part in groups, where there is something that does.
     package var groups: (any GroupReceiving)?
+    /// What that has read, which is forgotten with everything else.
+    package var groupCache: AnyObject?
     /// Places of sending chains that were reserved and not yet used.
     var leases = Leases()
 
@@ -150,6 +152,7 @@ package final class DeviceState {
         prekeys = nil
         inbox = nil
         senderCertificate = nil
+        groupCache = nil
         users.removeAll()
         peers.removeAll()
         hasNoOwnUser = false

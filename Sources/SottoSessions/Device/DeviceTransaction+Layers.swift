@@ -12,9 +12,21 @@ extension DeviceTransaction {
     /// The user's own identity key.
     package var ownIdentityKey: IdentityPublicKey { get throws { try device().identity.publicKey } }
 
+    /// What the layer of groups has read; forgotten when somebody else wrote, and when a transaction failed.
+    package var groupCache: AnyObject? {
+        get { state.groupCache }
+        set { state.groupCache = newValue }
+    }
+
     /// A record of a group, or nothing.
-    package func record(_ kind: RecordKind, _ key: [UInt8]) throws -> OpenedRecord? {
-        try read(try state.codec.name(kind, key))
+    ///
+    /// - Throws: ``StorageError/recordOutdated`` when it is of an earlier generation than `least`.
+    package func record(
+        _ kind: RecordKind, _ key: [UInt8], atLeast least: UInt64 = 0
+    ) throws -> OpenedRecord? {
+        let name = try state.codec.name(kind, key)
+        guard let value = try rows.value(of: name) else { return nil }
+        return try state.codec.open(value, as: name, atLeast: least)
     }
 
     /// Whether there is a record.
@@ -30,9 +42,20 @@ extension DeviceTransaction {
 
     /// Writes a record whose content was made before.
     package func put(
-        _ record: borrowing SecretBytes, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup
+        _ record: borrowing SecretBytes, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup,
+        generation: UInt64 = 1
     ) throws {
-        try put(record, as: try state.codec.name(kind, key), in: group)
+        try put(record, as: try state.codec.name(kind, key), in: group, generation: generation)
+    }
+
+    /// Writes a record again in another group of records, behind all that is there.
+    package func move(
+        _ record: some RecordContent, _ kind: RecordKind, _ key: [UInt8], to group: RecordGroup
+    ) throws {
+        let name = try state.codec.name(kind, key)
+        // A row keeps its group as long as it is there.
+        try remove(name)
+        try put(record, as: name, in: group)
     }
 
     package func remove(_ kind: RecordKind, _ key: [UInt8]) throws {
@@ -84,12 +107,34 @@ extension DeviceTransaction {
         return peer.registrationID
     }
 
+    /// The installation of a device that was last heard of.
+    package func installation(of address: Address) throws -> RegistrationID? {
+        try knownPeer(address)?.registrationID
+    }
+
     /// Seals something for a group in the session in use with a device, and writes it down until the server has it.
-    package func sealForGroup(_ body: GroupBody, to address: Address) throws -> Outgoing {
+    ///
+    /// - Parameters:
+    ///   - firstID: The id that the message has at the device when it is sent there again.
+    ///   - sentAt: When it was first sent: it goes again in a session that was there then, or that was begun here.
+    package func sealForGroup(
+        _ body: GroupBody, to address: Address, again firstID: ReceivedID? = nil, sentAt: UInt64? = nil
+    ) throws -> Outgoing {
         guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now) else {
             throw SessionError.usage(.noSession(address))
         }
-        return try keepControl(try seal(.group(body), in: active, of: peer))
+        if let sentAt, active.createdAt > sentAt, active.session.role != .initiator {
+            throw SessionError.usage(.bundleRequired(address))
+        }
+        let message = MessageBody.group(body)
+        return try keepControl(
+            try seal(firstID.map { .again($0, message) } ?? message, in: active, of: peer))
+    }
+
+    /// Whether a message was received in another form before: its sender sent it again.
+    package func wasSentAgain(_ id: ReceivedID, by address: Address) throws -> Bool {
+        guard let peer = try knownPeer(address) else { return false }
+        return try wasSentAgain(id, by: peer)
     }
 
     /// Whether bytes of a message between devices wait for the server.

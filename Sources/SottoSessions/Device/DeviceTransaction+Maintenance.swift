@@ -24,6 +24,8 @@ extension DeviceTransaction {
             return MaintenanceResult(
                 next: next.map { .firstMessages(after: $0) } ?? .users(after: 0, device: 0))
         case .users(let sequence, let device): return try maintainUsers(after: sequence, device: device)
+        case .groups(let step):
+            return MaintenanceResult(next: try state.groups?.maintain(step, self).map { .groups($0) })
         }
     }
 
@@ -58,7 +60,8 @@ extension DeviceTransaction {
             }
             (last, device) = (row.sequence, 0)
         }
-        if page.count == Self.maximumUsersInStep { result.next = .users(after: last, device: 0) }
+        let isAtEnd = page.count < Self.maximumUsersInStep
+        result.next = isAtEnd ? .groups(.sentMessages(after: 0)) : .users(after: last, device: 0)
         return result
     }
 
@@ -137,6 +140,10 @@ extension DeviceTransaction {
             } catch StorageError.recordCorrupt {}
             try remove(row.name)
         }
+        // What the groups were sent since isn't known: no chain goes on.
+        try removeAll(in: state.names.senderChains)
+        try removeAll(in: state.names.groupOutbox)
+        state.groupCache = nil
         for row in try rows.rows(in: state.names.users, after: 0, limit: .max) {
             let user = try userRecord(row)
             for known in user.devices {

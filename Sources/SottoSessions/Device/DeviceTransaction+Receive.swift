@@ -243,7 +243,7 @@ extension DeviceTransaction {
     }
 
     /// Whether a device sent the message with this id again, and that was received.
-    private func wasSentAgain(_ id: ReceivedID, by peer: PeerRecord) throws -> Bool {
+    func wasSentAgain(_ id: ReceivedID, by peer: PeerRecord) throws -> Bool {
         try peer.hasSentAgain && rows.value(of: try sentAgainName(id, peer)) != nil
     }
 

@@ -49,7 +49,8 @@ package final class DeviceTransaction {
         guard try rows.value(of: names.device) == nil else { return false }
         let groups = [
             names.deviceGroup, names.users, names.signedPrekeys, names.oneTimePrekeys, names.outbox,
-            names.sentMessages, names.inbox, names.acknowledged, names.openedFirstMessages,
+            names.sentMessages, names.inbox, names.acknowledged, names.openedFirstMessages, names.groups,
+            names.senderChains, names.groupOutbox, names.sentGroupMessages,
         ]
         return try groups.allSatisfy { try rows.rows(in: $0, after: 0, limit: 1).isEmpty }
     }

@@ -14,10 +14,12 @@ package protocol GroupReceiving: Sendable {
         _ transaction: DeviceTransaction
     ) throws -> GroupBodyResult
 
-    /// Drops what is over, from behind `sequence` on.
+    /// Does one step of the daily work.
     ///
     /// - Returns: Where to go on, or nothing at the end.
-    func maintain(after sequence: UInt64, _ transaction: DeviceTransaction) throws -> UInt64?
+    func maintain(
+        _ step: GroupMaintenanceStep, _ transaction: DeviceTransaction
+    ) throws -> GroupMaintenanceStep?
 }
 
 /// What sessions carry for groups.

@@ -10,11 +10,21 @@ package enum MaintenanceStep: Sendable {
     case firstMessages(after: UInt64)
     /// Behind a device, or 0, of the first user behind a sequence.
     case users(after: UInt64, device: UInt32)
+    case groups(GroupMaintenanceStep)
 
     /// After how many records a step ends: 256.
     ///
     /// Others can't write while a step lasts, and give up after 2 s.
-    static let recordCount = 256
+    package static let recordCount = 256
+}
+
+/// Where the daily work goes on among the records of groups.
+package enum GroupMaintenanceStep: Sendable {
+    case sentMessages(after: UInt64)
+    /// What waits of groups that aren't known.
+    case unknownGroups
+    /// The group behind a sequence.
+    case groups(after: UInt64)
 }
 
 /// What one step of the daily work gave.

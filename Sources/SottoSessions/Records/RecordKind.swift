@@ -23,15 +23,17 @@ package enum RecordKind: UInt8 {
     case senderCertificate = 19
     /// A group: which rosters it had.
     case group = 20
-    case roster = 21
     /// The own chain in a group, and who has its key.
-    case senderChain = 22
-    case senderKeyHolders = 23
+    case senderChain = 21
+    case senderKeyHolders = 22
     /// The chains of one member's device in a group.
-    case senderKeys = 24
+    case senderKeys = 23
+    case skippedSenderKeys = 24
     case groupMessage = 25
+    /// Which message stands at a place of an own chain.
+    case groupPlace = 26
     /// A group message, or a key, that waits for what it needs.
-    case waitingInGroup = 26
+    case waitingInGroup = 27
 }
 
 /// The groups that records are listed by.
