@@ -42,7 +42,7 @@ let qrencode: Target = .systemLibrary(
 
 let everything: [Target.Dependency] = [
     "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
-    "SottoSessions",
+    "SottoSessions", "SottoSealedSender", "SottoServer",
 ]
 
 let programs: [Target] = [
@@ -99,6 +99,8 @@ let tests: [Target] = [
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
+    tests("SottoSealedSenderTests", everything + ["FuzzTargets"]),
+    tests("SottoServerTests"),
     tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite", "StorageSupport", "storage-worker"]),
     .target(
         name: "StorageSupport", dependencies: ["SottoCrypto", "SottoSessions"], path: "Tests/StorageSupport",
@@ -156,6 +158,8 @@ let package = Package(
         .library(name: "SottoSafetyNumbers", targets: ["SottoSafetyNumbers"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
+        .library(name: "SottoSealedSender", targets: ["SottoSealedSender"]),
+        .library(name: "SottoServer", targets: ["SottoServer"]),
         .library(name: "Sotto", targets: ["Sotto"]),
     ],
     dependencies: sodiumPackages,
@@ -170,6 +174,10 @@ let package = Package(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
         library("SottoSQLite", ["CSQLite", "SottoCrypto", "SottoSessions"]),
+        library("SottoSealedSender", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
+        library(
+            "SottoServer",
+            ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoSealedSender"]),
         sqlite,
         qrencode,
         library(
