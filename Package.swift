@@ -42,7 +42,7 @@ let qrencode: Target = .systemLibrary(
 
 let everything: [Target.Dependency] = [
     "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
-    "SottoSessions",
+    "SottoGroups", "SottoSessions",
 ]
 
 let programs: [Target] = [
@@ -98,6 +98,7 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
+    tests("SottoGroupsTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("SottoSQLiteTests", everything + ["SottoSQLite", "CSQLite", "StorageSupport", "storage-worker"]),
     .target(
@@ -154,6 +155,7 @@ let package = Package(
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
         .library(name: "SottoSafetyNumbers", targets: ["SottoSafetyNumbers"]),
+        .library(name: "SottoGroups", targets: ["SottoGroups"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
         .library(name: "Sotto", targets: ["Sotto"]),
@@ -166,6 +168,7 @@ let package = Package(
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
         library("SottoSafetyNumbers", ["SottoCrypto", "SottoIdentity"]),
+        library("SottoGroups", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
