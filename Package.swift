@@ -42,7 +42,7 @@ let qrencode: Target = .systemLibrary(
 
 let everything: [Target.Dependency] = [
     "SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet", "SottoSafetyNumbers",
-    "SottoSessions", "SottoSealedSender", "SottoServer",
+    "SottoSealedSender", "SottoGroups", "SottoServer", "SottoSessions",
 ]
 
 let programs: [Target] = [
@@ -98,6 +98,7 @@ let tests: [Target] = [
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
+    tests("SottoGroupsTests"),
     tests("SottoSessionsTests", everything + ["FuzzTargets"]),
     tests("SottoSealedSenderTests", everything + ["FuzzTargets"]),
     tests("SottoServerTests"),
@@ -156,6 +157,7 @@ let package = Package(
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
         .library(name: "SottoSafetyNumbers", targets: ["SottoSafetyNumbers"]),
+        .library(name: "SottoGroups", targets: ["SottoGroups"]),
         .library(name: "SottoSessions", targets: ["SottoSessions"]),
         .library(name: "SottoSQLite", targets: ["SottoSQLite"]),
         .library(name: "SottoSealedSender", targets: ["SottoSealedSender"]),
@@ -170,6 +172,7 @@ let package = Package(
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
         library("SottoSafetyNumbers", ["SottoCrypto", "SottoIdentity"]),
+        library("SottoGroups", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library(
             "SottoSessions",
             ["SottoCrypto", "SottoWire", "SottoIdentity", "SottoHandshake", "SottoRatchet"]),
@@ -183,8 +186,8 @@ let package = Package(
         library(
             "Sotto",
             [
-                "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSessions",
-                "SottoSQLite",
+                "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSealedSender",
+                "SottoGroups", "SottoSessions", "SottoSQLite",
             ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

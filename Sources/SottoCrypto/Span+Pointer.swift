@@ -16,16 +16,3 @@ extension Span where Element == UInt8 {
         }
     }
 }
-
-extension Span where Element == UInt8 {
-    /// How many bytes are left when the zeros at the end are taken off, eight at a time.
-    package var countWithoutTrailingZeros: Int {
-        unsafe withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return 0 }
-            var count = bytes.count
-            while count >= 8, unsafe (base + (count - 8)).loadUnaligned(as: UInt64.self) == 0 { count -= 8 }
-            while count > 0, unsafe bytes[count - 1] == 0 { count -= 1 }
-            return count
-        }
-    }
-}

@@ -1,4 +1,5 @@
 import SottoRatchet
+import SottoWire
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import SottoCrypto
 import SottoHandshake
 import SottoRatchet
+import SottoWire
 import TestSupport
 import Testing
 

@@ -28,12 +28,51 @@ public enum Ed25519 {
             self.init(expanding: seed)
         }
 
+        /// The length of a stored key in bytes: seed ‖ public key.
+        package static let storedByteCount = 64
+
+        /// Takes what ``append(to:)`` wrote: 64 bytes.
+        ///
+        /// Nothing is computed: that the halves belong together is what the record's own seal says.
+        ///
+        /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` for another length.
+        package init(stored secret: consuming SecretBytes) throws(CryptoError) {
+            let count = secret.count
+            guard count == Self.storedByteCount else {
+                throw .wrongLength(expected: Self.storedByteCount, actual: count)
+            }
+            publicKey = secret.withSpan { secret in
+                unsafe Bytes32(unsafeFilledBy: {
+                    for index in 0..<32 { unsafe $0[index] = secret[32 + index] }
+                })
+            }
+            self.secret = secret
+        }
+
+        /// Writes seed ‖ public key, 64 bytes.
+        package borrowing func append(to writer: inout SecretWriter) { writer.append(secret) }
+
         private init(expanding seed: consuming SecretBytes) {
             let secret = SecretBytes(zeroedByteCount: 64)
             publicKey = unsafe Bytes32(unsafeFilledBy: {
                 _ = unsafe crypto_sign_seed_keypair($0, secret.base, seed.base)
             })
             self.secret = secret
+        }
+
+        /// Appends the 64 bytes that ``sign(_:)`` gives to `target`.
+        package borrowing func appendSignature(of message: Span<UInt8>, to target: inout [UInt8]) {
+            let key = unsafe secret.base
+            unsafe message.withPointer { text in
+                target.append(addingCapacity: Ed25519.signatureByteCount) { span in
+                    unsafe span.withUnsafeMutableBufferPointer { buffer, written in
+                        guard let base = buffer.baseAddress else { return }
+                        _ = unsafe crypto_sign_detached(
+                            base + written, nil, text, UInt64(message.count), key)
+                        written += Ed25519.signatureByteCount
+                    }
+                }
+            }
         }
 
         /// Signs `message`; 64 bytes, the same for the same message.

@@ -1,6 +1,7 @@
 internal import SottoCrypto
 internal import SottoHandshake
 internal import SottoIdentity
+internal import SottoWire
 
 /// A sent message: its bytes until the server has them, its content until it was delivered.
 ///

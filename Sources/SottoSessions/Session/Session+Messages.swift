@@ -1,6 +1,7 @@
 public import SottoCrypto
 internal import SottoHandshake
 internal import SottoRatchet
+internal import SottoWire
 
 extension Session {
     /// Seals one message: content of 0 to 65,535 bytes, padded.

@@ -1,6 +1,3 @@
-internal import SottoCrypto
-internal import SottoWire
-
 /// Hides the length of content among lengths that many messages have.
 ///
 /// Rules SM-6 and SM-7.
@@ -28,40 +25,36 @@ package enum Padding {
     private static func floorLog2(_ value: Int) -> Int { Int.bitWidth - 1 - value.leadingZeroBitCount }
 
     /// Appends content ‖ marker ‖ zeros.
-    static func append(_ content: [UInt8], to message: inout [UInt8]) {
+    package static func append(_ content: [UInt8], to message: inout [UInt8]) {
         message.append(contentsOf: content)
         appendEnd(of: content.count, to: &message)
     }
 
     /// Appends what follows content of `byteCount` bytes: marker ‖ zeros.
-    static func appendEnd(of byteCount: Int, to message: inout [UInt8]) {
+    package static func appendEnd(of byteCount: Int, to message: inout [UInt8]) {
         message.append(marker)
         message.append(zeros: bucket(byteCount + 1) - byteCount - 1)
     }
 
     /// Takes marker and zeros off; nothing when they aren't exactly what ``append(_:to:)`` adds.
     package static func remove(from padded: consuming [UInt8]) -> [UInt8]? {
-        let count = padded.span.countWithoutTrailingZeros
+        let count = countWithoutTrailingZeros(padded.span)
         guard count > 0, padded[count - 1] == marker, bucket(count) == padded.count else { return nil }
         padded.removeLast(padded.count - count + 1)
         return padded
     }
-}
 
-/// The limits of sessions, each with its reason.
-public enum SessionLimits {
-    /// The longest content of one message: 65,535 bytes.
-    ///
-    /// Larger things go as attachments.
-    public static let maximumContentByteCount = Padding.byteCounts.upperBound - 1
-
-    /// How many sessions with one device are kept beside the one in use: 5.
-    ///
-    /// Rule SM-11.
-    public static let maximumOtherSessions = 5
-
-    /// After how many messages of another session an unanswered one gives way to it: 5.
-    ///
-    /// The peer may be unable to open it. Rule SM-10.
-    public static let messagesBesideUnanswered = 5
+    /// How many bytes are left when the zeros at the end are taken off, sixteen at a time.
+    private static func countWithoutTrailingZeros(_ bytes: Span<UInt8>) -> Int {
+        var count = bytes.count
+        while count >= 16 {
+            let part = bytes.extracting(count - 16..<count)
+            var sum: UInt8 = 0
+            for index in 0..<16 { sum |= part[index] }
+            guard sum == 0 else { break }
+            count -= 16
+        }
+        while count > 0, bytes[count - 1] == 0 { count -= 1 }
+        return count
+    }
 }
