@@ -30,6 +30,15 @@ public struct CertificateTrust: Sendable {
         self.serverCertificates = known
     }
 
+    /// No root, so no certificate counts.
+    public static let none = CertificateTrust()
+
+    private init() {
+        roots = []
+        serverCertificates = [:]
+        revoked = []
+    }
+
     /// Checks a sender certificate: root, revocation, both signatures, expiry.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ internal import SottoWire
 /// With eight bytes no two chains of a device ever have one name by chance. With four it would happen somewhere
 /// each year, and the members would refuse the second one's key. Rule GR-9.
 public struct SenderChainID: Hashable, Sendable, CustomStringConvertible {
-    let value: UInt64
+    package let value: UInt64
 
     /// The length in bytes: 8.
     public static let byteCount = 8

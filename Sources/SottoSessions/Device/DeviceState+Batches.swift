@@ -41,7 +41,7 @@ extension DeviceState {
 
 extension StorageError {
     /// Whether the rest of the store is as good as before.
-    var concernsOneRecord: Bool {
+    package var concernsOneRecord: Bool {
         switch self {
         case .recordCorrupt, .recordOutdated, .archiveCorrupt, .valueLength: true
         default: false

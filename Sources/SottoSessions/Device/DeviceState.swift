@@ -168,7 +168,7 @@ package final class DeviceState {
     }
 
     /// Any error of a store of the caller's own is the storage's.
-    static func sessionError(_ error: any Error) -> SessionError {
+    package static func sessionError(_ error: any Error) -> SessionError {
         switch error {
         case let error as SessionError: error
         case let error as StorageError: .storage(error)

@@ -29,7 +29,7 @@ extension DeviceTransaction {
     }
 
     private func receive(
-        _ opened: OpenedEnvelope, _ serverTime: UInt64?
+        _ opened: EnvelopeContent, _ serverTime: UInt64?
     ) throws(SessionError) -> Result<Received, SessionError> {
         let bytes = opened.message
         do {

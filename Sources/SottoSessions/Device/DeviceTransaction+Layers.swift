@@ -77,7 +77,9 @@ extension DeviceTransaction {
     /// The record of a row.
     ///
     /// - Throws: ``StorageError/recordCorrupt``.
-    package func open(_ row: StorageRow) throws -> OpenedRecord { try state.codec.open(row.value, as: row.name) }
+    package func open(_ row: StorageRow) throws -> OpenedRecord {
+        try state.codec.open(row.value, as: row.name)
+    }
 
     package func remove(_ row: StorageRow) throws { try remove(row.name) }
 
@@ -151,6 +153,13 @@ extension DeviceTransaction {
         return try ReceivedRecord.decoded(record).fingerprint == fingerprint
     }
 
+    /// Notes that a message was received that is nothing but a copy.
+    package func noteReceived(_ id: ReceivedID, fingerprint: UInt64) throws {
+        try put(
+            ReceivedRecord.acknowledged(at: now, fingerprint: fingerprint),
+            as: try state.codec.name(.received, id.value.value), in: state.names.acknowledged)
+    }
+
     /// Whether a message may be asked for, by the chain's name and the place.
     package func isRequestDue(to address: Address, _ chain: Bytes32, _ index: UInt32) throws -> Bool {
         try repairRecord(address).isDue(chain, index, at: now)
@@ -165,7 +174,7 @@ extension DeviceTransaction {
 
     /// Writes an opened message into the inbox.
     package func keepReceived(
-        _ content: ReceivedContent, as id: ReceivedID, fingerprint: UInt64, from envelope: OpenedEnvelope,
+        _ content: ReceivedContent, as id: ReceivedID, fingerprint: UInt64, from envelope: EnvelopeContent,
         _ facts: ReceivedFacts, serverTime: UInt64?
     ) throws -> Received {
         try keep(
@@ -173,4 +182,3 @@ extension DeviceTransaction {
             serverTime, envelope.facts)
     }
 }
-

@@ -75,19 +75,23 @@ extension DeviceTransaction {
     }
 
     /// Notes that the server has a message's bytes: for all devices, or for one.
-    package func markSent(_ id: MessageID, to address: Address?) throws {
+    ///
+    /// - Returns: Whether there is one with this id.
+    package func markSent(_ id: MessageID, to address: Address?) throws -> Bool {
         let name = try state.codec.name(.outgoing, id.value)
-        guard var record = try outgoing(id) else { return }
+        guard var record = try outgoing(id) else { return false }
         record.forgetBytes(for: address)
         try store(record, as: name, moved: true)
+        return true
     }
 
     /// Notes that a device has a message: it won't be sent to it again.
-    package func noteDelivered(_ id: MessageID, to address: Address) throws {
+    ///
+    /// - Returns: Whether there is one with this id.
+    package func noteDelivered(_ id: MessageID, to address: Address) throws -> Bool {
         let name = try state.codec.name(.outgoing, id.value)
-        guard var record = try outgoing(id),
-            let index = record.copies.firstIndex(where: { $0.address == address })
-        else { return }
+        guard var record = try outgoing(id) else { return false }
+        guard let index = record.copies.firstIndex(where: { $0.address == address }) else { return true }
         try forgetSent(record.copies[index])
         let wasPending = record.isPending
         record.copies[index].bytes = []
@@ -95,6 +99,7 @@ extension DeviceTransaction {
         // While bytes for others wait it stays: a message that is asked for again isn't sealed for it anew.
         if !record.isPending { record.copies = try record.copies.filter(hasPlace) }
         try store(record, as: name, moved: wasPending != record.isPending)
+        return true
     }
 
     /// Whether a device isn't known to have its copy.

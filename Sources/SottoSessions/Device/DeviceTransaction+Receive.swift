@@ -104,7 +104,9 @@ extension DeviceTransaction {
         _ origin: MessageOrigin, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         try checkReplay(received, handshake, from: sender)
-        if let change = try identityChange(handshake.identityKey, of: sender.user, isNoted: origin.hint != nil) {
+        if let change = try identityChange(
+            handshake.identityKey, of: sender.user, isNoted: origin.hint != nil)
+        {
             guard origin.hint != nil else { return .failure(.peer(.identityChanged(change))) }
             let waiting = WaitingMessage(bytes: received.bytes, envelope: origin.envelope)
             let dropped = try keepWaiting(waiting, from: sender)

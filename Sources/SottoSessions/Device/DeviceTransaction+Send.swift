@@ -209,7 +209,8 @@ extension DeviceTransaction {
     ///
     /// - Parameter hint: What the receiver is told, should it not be able to open the message.
     func seal(
-        _ body: MessageBody, hint: UInt8 = EnvelopeFacts.implicit, in stored: StoredSession, of peer: PeerRecord
+        _ body: MessageBody, hint: UInt8 = EnvelopeFacts.implicit, in stored: StoredSession,
+        of peer: PeerRecord
     ) throws -> OutgoingRecord.Copy {
         change(peer)
         stored.isChanged = true

@@ -15,7 +15,7 @@ package final class DeviceTransaction {
     /// Whether what was written can't have been nothing, as deleting can.
     private(set) var hasPut = false
     /// Rises with every change: says whether a part of the transaction left anything behind.
-    private(set) var changeCount = 0
+    package private(set) var changeCount = 0
 
     init(_ state: DeviceState, _ rows: any StorageTransaction, at instant: UInt64) {
         self.state = state

@@ -19,7 +19,7 @@ package protocol EnvelopeSealing: Sendable {
     func open(
         _ bytes: [UInt8], receivedAt: UInt64?, as receiver: EnvelopeReceiver,
         identity: borrowing IdentityKeyPair, at now: UInt64
-    ) throws -> OpenedEnvelope
+    ) throws -> EnvelopeContent
 }
 
 /// A device that an envelope is for.
@@ -36,7 +36,7 @@ package struct EnvelopeReceiver: Hashable, Sendable {
 }
 
 /// What was in an envelope, its sender checked.
-package struct OpenedEnvelope {
+package struct EnvelopeContent {
     package let sender: Address
     package let identityKey: IdentityPublicKey
     package let facts: EnvelopeFacts
@@ -69,7 +69,7 @@ struct MessageOrigin {
         self.envelope = envelope
     }
 
-    init(_ opened: OpenedEnvelope) {
+    init(_ opened: EnvelopeContent) {
         self.init(hint: opened.sender, identityKey: opened.identityKey, envelope: opened.facts)
     }
 }

@@ -4,7 +4,7 @@ public import SottoIdentity
 package protocol GroupReceiving: Sendable {
     /// Opens a message for a group that came in an envelope.
     func receive(
-        _ message: [UInt8], in envelope: OpenedEnvelope, serverTime: UInt64?,
+        _ message: [UInt8], in envelope: EnvelopeContent, serverTime: UInt64?,
         _ transaction: DeviceTransaction
     ) throws -> Result<Received, SessionError>
 
@@ -107,6 +107,8 @@ public struct UndecryptableGroupMessage: Hashable, Sendable {
         case messageKeyDropped = 4
         /// It skips more than it may.
         case gapTooLarge = 5
+        /// Another message stood in this place of its chain: the sender's device was set back to an earlier state.
+        case placeUsedTwice = 6
     }
 
     /// Takes the parts, for who kept them and asks later.

@@ -46,6 +46,9 @@ public struct ReceivedID: Hashable, Sendable, CustomStringConvertible {
 
     init(_ value: MessageID) { self.value = value }
 
+    /// Takes the first 16 bytes, or zeros for those that aren't there.
+    package init(prefixOf bytes: [UInt8]) { value = MessageID(prefixOf: bytes[...]) }
+
     /// The bytes.
     public var bytes: [UInt8] { value.bytes }
 

@@ -65,4 +65,5 @@ package enum RecordGroupKind: UInt8 {
     case groupOutbox = 23
     case sentGroupMessages = 24
     case waitingInGroup = 25
+    case groupPlaces = 26
 }

@@ -123,4 +123,7 @@ package struct RecordSealer: ~Copyable, Sendable {
 package struct OpenedRecord: ~Copyable, Sendable {
     package let record: SecretBytes
     package let generation: UInt64
+
+    /// The record alone.
+    package consuming func content() -> SecretBytes { record }
 }

@@ -1,5 +1,6 @@
 internal import SottoCrypto
 public import SottoIdentity
+public import SottoSealedSender
 public import SottoSessions
 private import Synchronization
 
@@ -30,10 +31,16 @@ public final class Device: Sendable {
     public let policy: TrustPolicy
 
     let fingerprints = FingerprintCache()
+    let envelopes: SealedEnvelopes
     private let clock: DeviceClock
     private let state: Mutex<DeviceState>
 
-    private init(_ state: sending DeviceState, _ clock: DeviceClock) throws(SessionError) {
+    private init(
+        _ state: sending DeviceState, _ clock: DeviceClock, _ certificates: CertificateTrust
+    ) throws(SessionError) {
+        envelopes = SealedEnvelopes(certificates)
+        state.envelopes = envelopes
+        state.groups = GroupLayer()
         let facts = try state.run(.reading, at: clock.read()) { try $0.deviceFacts() }
         address = facts.address
         identityKey = facts.identityKey
@@ -42,7 +49,7 @@ public final class Device: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Makes a device in a store that has none; ``open(in:key:clock:)`` is for every later start.
+    /// Makes a device in a store that has none; ``open(in:key:certificates:clock:)`` is for every later start.
     ///
     /// After a first start that was cut short the same call over the same store goes on, with the same key: so keep the
     /// key somewhere before.
@@ -54,16 +61,18 @@ public final class Device: Sendable {
     ///   - policy: When an identity key is trusted.
     ///   - identity: The user's identity from another device, when this one is linked; nil makes a new one, for a user's
     ///     first device.
+    ///   - certificates: Whose sender certificates count: what envelopes that hide their sender are checked with.
     ///   - clock: Where the time comes from.
     /// - Throws: ``StorageError/storeExists`` where there is a device, ``StorageError/wrongKey`` where there is one,
     ///   or the start of one, under another key, ``StorageError/keyLength(_:)``, and what the store throws.
     public static func create(
         in storage: some SessionStorage, key: borrowing StorageKey, as address: Address,
-        trusting policy: TrustPolicy, identity: consuming IdentityKeyPair? = nil, clock: DeviceClock = .system
+        trusting policy: TrustPolicy, identity: consuming IdentityKeyPair? = nil,
+        certificates: CertificateTrust = .none, clock: DeviceClock = .system
     ) throws(SessionError) -> Device {
         let seed = try Self.seed(address, identity, policy)
         let state = try DeviceState.create(in: storage, key: key, seed, at: clock.read())
-        return try Device(state, clock)
+        return try Device(state, clock, certificates)
     }
 
     /// Opens the device that a store has; never makes one.
@@ -71,9 +80,10 @@ public final class Device: Sendable {
     /// - Throws: ``StorageError/noStore``, ``StorageError/noIdentity``, ``StorageError/wrongKey``,
     ///   ``StorageError/headerCorrupt``, ``StorageError/recordCorrupt``, and what the store throws.
     public static func open(
-        in storage: some SessionStorage, key: borrowing StorageKey, clock: DeviceClock = .system
+        in storage: some SessionStorage, key: borrowing StorageKey, certificates: CertificateTrust = .none,
+        clock: DeviceClock = .system
     ) throws(SessionError) -> Device {
-        try Device(try DeviceState.open(in: storage, key: key, at: clock.read()), clock)
+        try Device(try DeviceState.open(in: storage, key: key, at: clock.read()), clock, certificates)
     }
 
     /// Makes a device whose records never leave the process: for tests, tools, and programs that keep nothing.
@@ -81,10 +91,10 @@ public final class Device: Sendable {
     /// - Throws: ``StorageError/outOfMemory``.
     public static func inMemory(
         as address: Address, trusting policy: TrustPolicy, identity: consuming IdentityKeyPair? = nil,
-        clock: DeviceClock = .system
+        certificates: CertificateTrust = .none, clock: DeviceClock = .system
     ) throws(SessionError) -> Device {
         let seed = try Self.seed(address, identity, policy)
-        return try Device(try DeviceState.inMemory(seed, at: clock.read()), clock)
+        return try Device(try DeviceState.inMemory(seed, at: clock.read()), clock, certificates)
     }
 
     private static func seed(

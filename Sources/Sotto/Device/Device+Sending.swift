@@ -82,7 +82,9 @@ extension Device {
             let others = ids.filter { !state.markLeasedSent($0) }
             guard !others.isEmpty else { return }
             try state.run(.writing, at: now) { transaction in
-                for id in others { try transaction.markSent(id, to: nil) }
+                for id in others where try !transaction.markSent(id, to: nil) {
+                    try GroupTransaction(transaction).markSent(id)
+                }
             }
         }
     }
@@ -93,7 +95,7 @@ extension Device {
     public func markSent(_ id: MessageID, to address: Address) throws(SessionError) {
         try withState { (state, now) throws(SessionError) in
             guard !state.markLeasedSent(id, to: address) else { return }
-            try state.run(.writing, at: now) { try $0.markSent(id, to: address) }
+            try state.run(.writing, at: now) { _ = try $0.markSent(id, to: address) }
         }
     }
 
@@ -104,7 +106,11 @@ extension Device {
         try withState { (state, now) throws(SessionError) in
             // A leased message is never sent again, so what was delivered only has to leave the outbox.
             guard !state.markLeasedSent(id, to: address) else { return }
-            try state.run(.writing, at: now) { try $0.noteDelivered(id, to: address) }
+            try state.run(.writing, at: now) { transaction in
+                if try !transaction.noteDelivered(id, to: address) {
+                    try GroupTransaction(transaction).noteDelivered(id, to: address)
+                }
+            }
         }
     }
 

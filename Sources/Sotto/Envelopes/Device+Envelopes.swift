@@ -1,0 +1,53 @@
+public import SottoSealedSender
+public import SottoSessions
+
+extension Device {
+    /// Uses a sender certificate from now on: what is sent hides this device from the server.
+    ///
+    /// It is kept in the store, for all processes of the app, and used until it is over; ``senderCertificate()`` says when
+    /// that is. Servers give them for some days, so an app asks for one when it starts and once a day.
+    ///
+    /// - Parameter bytes: A ``SenderCertificate`` of this device's address and identity key, under a root that was named when
+    ///   the device was created or opened.
+    /// - Throws: ``UsageFault/certificateRefused(_:)`` for another one, and what the store throws.
+    ///
+    /// Rule DS-23.
+    public func setSenderCertificate(_ bytes: [UInt8]) throws(SessionError) {
+        try write { transaction in
+            do throws(CertificateFault) {
+                try envelopes.check(bytes, of: address, identityKey, at: transaction.instant)
+            } catch {
+                throw SessionError.usage(.certificateRefused(error))
+            }
+            try transaction.setSenderCertificate(bytes)
+        }
+    }
+
+    /// Sends without hiding this device again.
+    ///
+    /// - Throws: What the store throws.
+    public func removeSenderCertificate() throws(SessionError) {
+        try write { try $0.setSenderCertificate(nil) }
+    }
+
+    /// The sender certificate that is used; it may be over.
+    ///
+    /// - Throws: What the store throws.
+    public func senderCertificate() throws(SessionError) -> SenderCertificate? {
+        guard let bytes = try read({ try $0.senderCertificate() }) else { return nil }
+        do { return try SenderCertificate(bytes) } catch { throw .storage(.recordCorrupt) }
+    }
+
+    /// What is believed of certificates; an app changes it when roots or revocations changed.
+    ///
+    /// It isn't kept in the store: each start names it anew.
+    public var certificateTrust: CertificateTrust {
+        get { envelopes.trust }
+        set { envelopes.trust = newValue }
+    }
+}
+
+extension EnvelopeFacts {
+    /// What to do when the message can't be read.
+    public var hint: ContentHint { ContentHint(rawValue: hintNumber) ?? .default }
+}

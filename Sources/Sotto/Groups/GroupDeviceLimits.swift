@@ -1,0 +1,10 @@
+/// The limits of a device in groups, each with its reason; ``GroupLimits`` has those of chains and rosters.
+public enum GroupDeviceLimits {
+    /// How many messages and keys wait in a group for what they need: 500.
+    ///
+    /// As many wait for all groups together that aren't known.
+    public static let maximumWaiting = 500
+
+    /// How long something waits, in milliseconds: 7 days.
+    public static let waitingLife: UInt64 = 7 * 86_400_000
+}

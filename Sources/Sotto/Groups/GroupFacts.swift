@@ -1,0 +1,32 @@
+public import SottoGroups
+public import SottoSessions
+
+/// What there is of a group, without anything secret.
+public struct GroupFacts: Hashable, Sendable {
+    /// Who is in it.
+    public let roster: Roster
+    /// Whether the own user is.
+    public let isMember: Bool
+    /// The own chain; nil before the first message, and after it was dropped.
+    public let chain: Chain?
+
+    /// The own chain in a group.
+    public struct Chain: Hashable, Sendable {
+        /// Its name.
+        public let id: SenderChainID
+        /// When it was made, in milliseconds since 1970-01-01T00:00:00Z.
+        public let createdAt: UInt64
+        /// How many messages were sealed.
+        public let messageCount: Int
+        /// How many devices have the key, or have it on its way.
+        public let holderCount: Int
+    }
+}
+
+/// What taking a roster did.
+public struct AppliedRoster: Hashable, Sendable {
+    /// What it was to those that were known.
+    public let change: RosterChange
+    /// Messages that waited for it and opened; they are in the inbox.
+    public let opened: [Received]
+}

@@ -1,0 +1,85 @@
+internal import SottoCrypto
+internal import SottoGroups
+internal import SottoIdentity
+internal import SottoSessions
+
+/// What was sent to groups: until the server has it, and until it was delivered.
+///
+/// Rule DS-28.
+extension GroupTransaction {
+    func sent(_ id: MessageID) throws -> OutgoingGroupRecord? {
+        guard let record = try transaction.record(.groupMessage, id.bytes) else { return nil }
+        return try OutgoingGroupRecord(record)
+    }
+
+    /// The message at a place of an own chain.
+    func sent(at place: GroupPlace) throws -> OutgoingGroupRecord? {
+        let key = OutgoingGroupRecord.placeKey(place)
+        guard let record = try transaction.record(.groupPlace, key) else { return nil }
+        return try sent(try GroupPlaceRecord(record).id)
+    }
+
+    /// Writes a message down, among those that wait for the server or those that it has.
+    func keep(_ record: OutgoingGroupRecord, isNew: Bool = false) throws {
+        let group = try transaction.recordGroup(record.isPending ? .groupOutbox : .sentGroupMessages)
+        if isNew {
+            try transaction.put(
+                GroupPlaceRecord(id: record.id), .groupPlace, record.placeKey,
+                in: try transaction.recordGroup(.groupPlaces, record.group.bytes))
+        }
+        try transaction.move(record, .groupMessage, record.id.bytes, to: group)
+    }
+
+    /// Writes a message down again; one that all have is forgotten, unless its envelope still waits.
+    ///
+    /// One device's word doesn't keep the envelope from the others.
+    func update(_ record: OutgoingGroupRecord) throws {
+        let isOver = !record.isPending && record.recipients.allSatisfy { $0.state == .done }
+        if isOver { try forget(record) } else { try put(record) }
+    }
+
+    private func put(_ record: OutgoingGroupRecord) throws {
+        let group = try transaction.recordGroup(record.isPending ? .groupOutbox : .sentGroupMessages)
+        try transaction.put(record, .groupMessage, record.id.bytes, in: group)
+    }
+
+    func forget(_ record: OutgoingGroupRecord) throws {
+        try transaction.remove(.groupPlace, record.placeKey)
+        try transaction.remove(.groupMessage, record.id.bytes)
+    }
+
+    /// Notes that the server has a message; says whether there is one.
+    func markSent(_ id: MessageID) throws {
+        guard var record = try sent(id), record.isPending else { return }
+        record.envelope = []
+        try keep(record)
+    }
+
+    /// Notes that a device has a message: it isn't sent to it again.
+    func noteDelivered(_ id: MessageID, to address: Address) throws {
+        guard var record = try sent(id),
+            let index = record.recipients.firstIndex(where: { $0.receiver.address == address })
+        else { return }
+        record.recipients[index].state = .done
+        try update(record)
+    }
+
+    /// The messages that the server doesn't have, oldest first.
+    func outbox(limit: Int) throws -> [GroupOutgoing] {
+        let rows = try transaction.listed(in: try transaction.recordGroup(.groupOutbox), limit: limit)
+        var isDamaged = false
+        let result = try rows.compactMap { row -> GroupOutgoing? in
+            do {
+                let record = try OutgoingGroupRecord(try transaction.open(row))
+                return GroupOutgoing(
+                    id: record.id, group: record.group, distributions: [], envelope: record.groupEnvelope,
+                    failures: [])
+            } catch StorageError.recordCorrupt {
+                isDamaged = true
+                return nil
+            }
+        }
+        if isDamaged, result.isEmpty { throw StorageError.recordCorrupt }
+        return result
+    }
+}

@@ -1,0 +1,92 @@
+internal import SottoGroups
+internal import SottoIdentity
+internal import SottoSessions
+
+/// Who is in a group.
+///
+/// Rule DS-25.
+extension GroupTransaction {
+    /// Takes a roster; what it makes readable is opened.
+    func apply(_ roster: Roster) throws -> AppliedRoster {
+        let own = try transaction.ownAddress.user
+        let before = try history(of: roster.group)
+        let after: RosterHistory
+        let change: RosterChange
+        if var history = before {
+            change = history.take(roster)
+            after = history
+        } else {
+            guard roster.contains(own) else { throw SessionError.usage(.notMember(roster.group)) }
+            change = .applies
+            after = RosterHistory(roster)
+        }
+        switch change {
+        case .applies, .wins: break
+        case .loses, .alreadyThere: return AppliedRoster(change: change, opened: [])
+        case .unknownParent, .contradicts: throw SessionError.usage(.rosterRefused(roster.group))
+        }
+        try put(after, of: roster.group)
+        guard roster.contains(own) else {
+            // Who left has no use for keys, and who comes back is given new ones.
+            try dropChain(of: roster.group)
+            try dropOthers(in: roster.group)
+            return AppliedRoster(change: change, opened: [])
+        }
+        if let before {
+            try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
+        }
+        return AppliedRoster(change: change, opened: try openWaiting(in: roster.group, from: nil))
+    }
+
+    /// Forgets the keys of members that are none any more.
+    private func dropKeys(of users: [UserID], in group: GroupID) throws {
+        guard !users.isEmpty else { return }
+        let gone = Set(users)
+        let records = try transaction.recordGroup(.group, group.bytes)
+        var last: UInt64 = 0
+        while true {
+            let page = try transaction.listed(in: records, after: last, limit: MaintenanceStep.recordCount)
+            guard let end = page.last else { return }
+            last = end.sequence
+            for row in page {
+                guard let address = try? MemberKeys.decoded(try transaction.open(row)).address,
+                    gone.contains(address.user)
+                else { continue }
+                try MemberKeys.remove(group, address, in: transaction)
+            }
+        }
+    }
+
+    /// What is known of a group, without anything secret; nothing when it isn't known.
+    func facts(of group: GroupID) throws -> GroupFacts? {
+        guard let history = try history(of: group) else { return nil }
+        var chainFacts: GroupFacts.Chain?
+        if let chain = try chain(of: group) {
+            chainFacts = GroupFacts.Chain(
+                id: chain.id, createdAt: chain.createdAt, messageCount: Int(chain.nextIteration),
+                holderCount: try holders(of: chain.id, in: group).holders.count)
+        }
+        return GroupFacts(
+            roster: history.current,
+            isMember: try history.current.contains(transaction.ownAddress.user), chain: chainFacts)
+    }
+
+    /// The groups, in the order in which they came.
+    func groups(after sequence: UInt64, limit: Int) throws -> (groups: [GroupID], next: UInt64?) {
+        let page = try transaction.listed(
+            in: try transaction.recordGroup(.groups), after: sequence, limit: limit)
+        let groups = try page.compactMap { row -> GroupID? in
+            do { return try groupID(of: row) } catch StorageError.recordCorrupt { return nil }
+        }
+        return (groups, page.count == limit ? page.last?.sequence : nil)
+    }
+
+    func groupID(of row: StorageRow) throws -> GroupID {
+        var bytes = try transaction.open(row).record.exposeBytes()
+        guard bytes.first == Self.format else { throw StorageError.recordCorrupt }
+        bytes.removeFirst()
+        do { return try RosterHistory(archive: bytes).current.group } catch {
+            throw StorageError.recordCorrupt
+        }
+    }
+}
