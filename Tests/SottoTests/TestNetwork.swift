@@ -6,6 +6,7 @@ import TestSupport
 final class TestNetwork {
     let clock = TestClock()
     let server = TestServer()
+    let authority = TestAuthority()
     private(set) var devices: [Address: Device] = [:]
 
     /// Makes a device in memory that has published its prekeys.
@@ -16,7 +17,7 @@ final class TestNetwork {
     ) throws -> Device {
         let device = try Device.inMemory(
             as: Address(user: user, device: number), trusting: policy, identity: try other?.identity(),
-            clock: clock.clock)
+            certificates: authority.trust, clock: clock.clock)
         try add(device)
         return device
     }
@@ -27,7 +28,7 @@ final class TestNetwork {
     ) throws -> Device {
         let device = try Device.create(
             in: storage, key: Self.key(), as: Address(user: user, device: number), trusting: .onFirstUse,
-            clock: clock.clock)
+            certificates: authority.trust, clock: clock.clock)
         try add(device)
         return device
     }
@@ -36,7 +37,8 @@ final class TestNetwork {
     static func key() -> StorageKey { .key(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span)) }
 
     func reopen(_ storage: some SessionStorage) throws -> Device {
-        let device = try Device.open(in: storage, key: Self.key(), clock: clock.clock)
+        let device = try Device.open(
+            in: storage, key: Self.key(), certificates: authority.trust, clock: clock.clock)
         devices[device.address] = device
         return device
     }
