@@ -21,7 +21,7 @@ private import Synchronization
 /// }
 /// ```
 ///
-/// Rules DS-1 to DS-20.
+/// Rules DS-1 to DS-31.
 public final class Device: Sendable {
     /// User and device number.
     public let address: Address
