@@ -1,4 +1,5 @@
 internal import SottoCrypto
+internal import SottoGroups
 internal import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
@@ -11,6 +12,7 @@ func refusalName(of error: any Error) -> String {
     case let error as CryptoError: name(of: error)
     case let error as HandshakeError: name(of: PeerFault(error))
     case let error as RatchetError: name(of: error)
+    case let error as GroupError: name(of: error)
     case let error as SessionError: name(of: error)
     case let fault as PeerFault: name(of: fault)
     case let fault as UsageFault: name(of: .usage(fault))
@@ -37,6 +39,16 @@ private func name(of error: CryptoError) -> String {
 private func name(of error: RatchetError) -> String {
     switch error {
     case .gapTooLarge: "gapTooLarge"
+    default: "\(error)"
+    }
+}
+
+private func name(of error: GroupError) -> String {
+    switch error {
+    case .needsSenderKey: "needsSenderKey"
+    case .unknownRoster: "unknownRoster"
+    case .gapTooLarge: "gapTooLarge"
+    case .contentTooLarge: "contentTooLarge"
     default: "\(error)"
     }
 }
