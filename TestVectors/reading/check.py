@@ -13,6 +13,7 @@ import messages
 import ratchet
 import safety_numbers
 import stores
+from check_groups import check_group
 from encoding import (
     Reader,
     Refused,
@@ -606,6 +607,7 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "ratchet": check_ratchet,
     "sessions": check_sessions,
     "safety-numbers": check_safety_number,
+    "groups": check_group,
 }
 
 def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:
