@@ -21,6 +21,10 @@ extension FuzzTarget {
         case .padding: [Seeds.padded(0), Seeds.padded(159), Seeds.padded(160), Seeds.padded(5_000)]
         case .text: ["00ff", "c290dHRvIQ==", "c290dG8=", "c290", "ABCDEF", ""].map { Array($0.utf8) }
         case .number: try Seeds.numbers()
+        case .roster: try FixedGroup.rosterSeeds()
+        case .distribution: try FixedGroup.distributionSeeds()
+        case .groupmessage: try FixedGroup.messageSeeds()
+        case .chains: try FixedGroup.stateSeeds()
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }
