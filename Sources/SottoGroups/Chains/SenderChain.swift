@@ -77,7 +77,7 @@ package struct SenderChain: ~Copyable, Sendable {
         do throws(CryptoError) {
             message = try sealed(content, with: block, group: group, roster: roster, sender: sender)
         } catch {
-            // Every length is ours: it can't come here.
+            // Every length is ours, so only a chain that was restored wrongly could come here.
             throw .archiveCorrupt
         }
         block.wipe(32..<64)
