@@ -47,7 +47,6 @@ extension DeviceTransaction {
         _ received: ReceivedBytes, in stored: StoredSession, of peer: PeerRecord, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let id = ReceivedID(received, stored.transcript)
-        let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
         var body: MessageBody?
         let isFromOwnDevice = try peer.address.user == device().address.user
@@ -63,18 +62,18 @@ extension DeviceTransaction {
         guard let body else { throw SessionError.peer(.malformedContent) }
         var facts = ReceivedFacts()
         facts.lost = opened.lost
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, keyBefore)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, beganChain: opened.beganChain)
         return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
     private func adviseHeartbeat(
-        _ stored: StoredSession, of peer: PeerRecord, _ keyBefore: RatchetPublicKey?
+        _ stored: StoredSession, of peer: PeerRecord, beganChain: Bool
     ) -> Bool {
         guard stored === peer.active else { return false }
-        if stored.session.ratchet.newestRatchetKey != keyBefore { peer.isHeartbeatAdvised = false }
-        guard !peer.isHeartbeatAdvised, stored.session.ratchet.nextSendingIndex == nil,
-            let next = stored.session.ratchet.nextReceivingIndex, next > DeviceLimits.heartbeatAfter
+        if beganChain { peer.isHeartbeatAdvised = false }
+        guard !peer.isHeartbeatAdvised, let next = stored.session.ratchet.nextReceivingIndex,
+            next > DeviceLimits.heartbeatAfter, stored.session.ratchet.nextSendingIndex == nil
         else { return false }
         peer.isHeartbeatAdvised = true
         return true
@@ -137,7 +136,7 @@ extension DeviceTransaction {
         let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, nil)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, beganChain: true)
         return try keep(body, id, received, of: peer, identityKey, facts, serverTime)
     }
 
