@@ -59,7 +59,7 @@ extension DeviceTransaction {
             throw SessionError.peer(try repeated(id, received, fault, from: peer.address))
         }
         noteOpened(stored, of: peer, isFromNewestChain: opened.isFromNewestChain)
-        guard let body else { throw SessionError.peer(.malformedContent) }
+        guard let body = body.take() else { throw SessionError.peer(.malformedContent) }
         var facts = ReceivedFacts()
         facts.lost = opened.lost
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, beganChain: opened.beganChain)
@@ -142,7 +142,7 @@ extension DeviceTransaction {
 
     /// Writes an opened message into the inbox; what says nothing leaves only its id.
     private func keep(
-        _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
+        _ body: consuming MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
         _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let name = try state.codec.name(.received, id.value.value)
@@ -153,7 +153,7 @@ extension DeviceTransaction {
             return .failure(.peer(.duplicate(first)))
         }
         let content: ReceivedContent
-        switch body.withoutFirstID {
+        switch (consume body).withoutFirstID() {
         case .message(let id, let bytes): content = .message(id, bytes)
         case .sentCopy(let id, let user, let bytes): content = .sentCopy(id, to: user, bytes)
         case .heartbeat: content = .heartbeat
@@ -177,8 +177,8 @@ extension DeviceTransaction {
         default:
             let totals = try inboxTotals()
             try put(
-                ReceivedRecord.waiting(result, fingerprint: received.fingerprint), as: name,
-                in: state.names.inbox)
+                as: name, in: state.names.inbox, byteCount: ReceivedRecord.encodedByteCount(waiting: result)
+            ) { ReceivedRecord.append(waiting: result, received.fingerprint, to: &$0) }
             noteChange(of: totals)
             totals.add(content.byteCount)
         }

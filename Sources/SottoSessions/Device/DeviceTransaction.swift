@@ -108,11 +108,20 @@ package final class DeviceTransaction {
     func put(
         _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
+        try put(as: name, in: group, generation: generation, byteCount: record.encodedByteCount) {
+            record.append(to: &$0)
+        }
+    }
+
+    /// Writes a record of `byteCount` bytes that `write` writes where it is to lie.
+    @inline(__always)
+    func put(
+        as name: RecordName, in group: RecordGroup, generation: UInt64 = 1, byteCount: Int,
+        _ write: (inout SecretWriter) -> Void
+    ) throws {
         noteWriting()
         hasPut = true
-        let value = try state.codec.close(
-            as: name, generation: generation, byteCount: record.encodedByteCount
-        ) { record.append(to: &$0) }
+        let value = try state.codec.close(as: name, generation: generation, byteCount: byteCount, write)
         try rows.put(value, as: name, in: group)
     }
 

@@ -24,6 +24,13 @@ struct InMemoryTable {
         let group: Group
         let sequence: UInt64
         var value: [UInt8]
+
+        /// Gives the value that was there.
+        mutating func replace(with value: [UInt8]) -> [UInt8] {
+            var taken = value
+            swap(&taken, &self.value)
+            return taken
+        }
     }
 
     /// What stood under the name before.
@@ -123,10 +130,7 @@ struct InMemoryTable {
         _ value: [UInt8], _ name: RecordName, _ group: RecordGroup, _ sequence: UInt64, _ row: inout Row?,
         _ groups: inout [RecordGroup: Group]
     ) -> [UInt8] {
-        if let before = row?.value {
-            row?.value = value
-            return before
-        }
+        if let before = row?.replace(with: value) { return before }
         let group = Self.group(group, &groups[group])
         group.entries.enter(sequence, name)
         row = Row(group: group, sequence: sequence, value: value)
