@@ -62,18 +62,20 @@ extension DeviceTransaction {
         guard let body = body.take() else { throw SessionError.peer(.malformedContent) }
         var facts = ReceivedFacts()
         facts.lost = opened.lost
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, beganChain: opened.beganChain)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
         return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
+    ///
+    /// Only a message of their newest chain makes it longer; `index` is the message's place in it.
     private func adviseHeartbeat(
-        _ stored: StoredSession, of peer: PeerRecord, beganChain: Bool
+        _ stored: StoredSession, of peer: PeerRecord, _ opened: OpenedContent, _ index: UInt32
     ) -> Bool {
         guard stored === peer.active else { return false }
-        if beganChain { peer.isHeartbeatAdvised = false }
-        guard !peer.isHeartbeatAdvised, let next = stored.session.ratchet.nextReceivingIndex,
-            next > DeviceLimits.heartbeatAfter, stored.session.ratchet.nextSendingIndex == nil
+        if opened.beganChain { peer.isHeartbeatAdvised = false }
+        guard !peer.isHeartbeatAdvised, opened.isFromNewestChain, index >= DeviceLimits.heartbeatAfter,
+            stored.session.ratchet.nextSendingIndex == nil
         else { return false }
         peer.isHeartbeatAdvised = true
         return true
@@ -136,7 +138,7 @@ extension DeviceTransaction {
         let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, beganChain: true)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
         return try keep(body, id, received, of: peer, identityKey, facts, serverTime)
     }
 
