@@ -10,8 +10,6 @@ struct InMemoryTable {
     var isWriting = false
 
     /// A name or a group in the table, folded to eight bytes with a secret, which is a hash already.
-    ///
-    /// `_rawHashValue` is what a table asks for; a library that asked otherwise would hash those bytes once more.
     private struct Key: Hashable {
         let bytes: Bytes32
 
@@ -20,6 +18,9 @@ struct InMemoryTable {
         init(_ group: RecordGroup) { bytes = Bytes32(head: 0, group.words) }
 
         func hash(into hasher: inout Hasher) { hasher.combine(bytes.folded(with: Self.secret)) }
+
+        /// What a dictionary asks a key for; where it asked by the function above alone, that would only cost more.
+        // swift-format-ignore: NoLeadingUnderscores
         func _rawHashValue(seed: Int) -> Int {
             let seed = UInt64(truncatingIfNeeded: seed)
             return Int(truncatingIfNeeded: bytes.folded(with: Self.secret ^ seed))
