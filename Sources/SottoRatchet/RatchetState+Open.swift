@@ -6,6 +6,8 @@ public struct OpenedMessage: Sendable {
     public let content: [UInt8]
     /// Whether the message was in the newest receiving chain, and not opened with a skipped key.
     public let isFromNewestChain: Bool
+    /// Whether it was the first one of its chain here.
+    package let beganChain: Bool
     /// Skipped keys that were dropped for good to stay within the limits.
     public let dropped: [DroppedMessageKeys]
 }
@@ -60,7 +62,7 @@ extension RatchetState {
         if let key = skipped.key(for: header, at: incoming.instant) {
             let content = try check(try Self.plaintext(of: message, incoming, with: key, at: 0))
             skipped.remove(header)
-            return OpenedMessage(content: content, isFromNewestChain: false, dropped: [])
+            return OpenedMessage(content: content, isFromNewestChain: false, beganChain: false, dropped: [])
         }
         // A chain of which keys are kept is known, and the key of this message is no longer there.
         guard !isCurrent, !skipped.hasKeys(of: header.ratchetKey) else { throw .messageKeyUnavailable }
@@ -85,7 +87,7 @@ extension RatchetState {
         block.wipe(32..<64)
         receivingChain = RatchetChain(block, nextIndex: header.index + 1)
         return OpenedMessage(
-            content: content, isFromNewestChain: true, dropped: stage.commit(to: &skipped))
+            content: content, isFromNewestChain: true, beganChain: false, dropped: stage.commit(to: &skipped))
     }
 
     private mutating func openInNewChain(
@@ -123,7 +125,7 @@ extension RatchetState {
         receivingChain = RatchetChain(block, nextIndex: header.index + 1)
         turn = .replying(previousChainLength)
         return OpenedMessage(
-            content: content, isFromNewestChain: true, dropped: stage.commit(to: &skipped))
+            content: content, isFromNewestChain: true, beganChain: true, dropped: stage.commit(to: &skipped))
     }
 
     private borrowing func firstStep(

@@ -16,9 +16,8 @@ package struct SecretWriter: ~Copyable {
         self.block = consume block
     }
 
-    /// Writes to `place`, which outlives the writer.
+    /// Writes to `place`, which outlives the writer; ``fillUp()`` ends it.
     init(unsafeInto place: UnsafeMutablePointer<UInt8>, byteCount: Int) {
-        unsafe place.initialize(repeating: 0, count: byteCount)
         block = nil
         unsafe base = place
         count = byteCount
@@ -78,8 +77,16 @@ package struct SecretWriter: ~Copyable {
         unsafe UnsafeMutableRawPointer(place).storeBytes(of: value, as: N.self)
     }
 
-    /// Leaves `count` bytes zero.
-    package mutating func appendZeros(_ count: Int) { offset += count }
+    package mutating func appendZeros(_ count: Int) {
+        guard let place = unsafe next(count) else { return }
+        unsafe place.initialize(repeating: 0, count: count)
+    }
+
+    /// Makes zeros of what wasn't written.
+    mutating func fillUp() {
+        assert(offset == count, "a record has the length it was given")
+        appendZeros(count - offset)
+    }
 
     package consuming func finish() -> SecretBytes {
         assert(offset == count, "a record has the length it was given")
@@ -98,6 +105,7 @@ extension [UInt8] {
                 guard let base = buffer.baseAddress else { return }
                 var writer = unsafe SecretWriter(unsafeInto: base + written, byteCount: count)
                 write(&writer)
+                writer.fillUp()
                 written += count
             }
         }

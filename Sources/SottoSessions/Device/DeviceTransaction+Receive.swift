@@ -63,7 +63,6 @@ extension DeviceTransaction {
         _ envelope: EnvelopeFacts?, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let id = ReceivedID(received, stored.transcript)
-        let keyBefore = stored.session.ratchet.newestRatchetKey
         let opened: OpenedContent
         var body: MessageBody?
         let isFromOwnDevice = try peer.address.user == device().address.user
@@ -76,21 +75,23 @@ extension DeviceTransaction {
             throw SessionError.peer(try repeated(id, received, fault, from: peer.address))
         }
         noteOpened(stored, of: peer, isFromNewestChain: opened.isFromNewestChain)
-        guard let body else { throw SessionError.peer(.malformedContent) }
+        guard let body = body.take() else { throw SessionError.peer(.malformedContent) }
         var facts = ReceivedFacts()
         facts.lost = opened.lost
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, keyBefore)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
         return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, envelope, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
+    ///
+    /// Only a message of their newest chain makes it longer; `index` is the message's place in it.
     private func adviseHeartbeat(
-        _ stored: StoredSession, of peer: PeerRecord, _ keyBefore: RatchetPublicKey?
+        _ stored: StoredSession, of peer: PeerRecord, _ opened: OpenedContent, _ index: UInt32
     ) -> Bool {
         guard stored === peer.active else { return false }
-        if stored.session.ratchet.newestRatchetKey != keyBefore { peer.isHeartbeatAdvised = false }
-        guard !peer.isHeartbeatAdvised, stored.session.ratchet.nextSendingIndex == nil,
-            let next = stored.session.ratchet.nextReceivingIndex, next > DeviceLimits.heartbeatAfter
+        if opened.beganChain { peer.isHeartbeatAdvised = false }
+        guard !peer.isHeartbeatAdvised, opened.isFromNewestChain, index >= DeviceLimits.heartbeatAfter,
+            stored.session.ratchet.nextSendingIndex == nil
         else { return false }
         peer.isHeartbeatAdvised = true
         return true
@@ -156,13 +157,13 @@ extension DeviceTransaction {
         let stored = StoredSession(number: peer.takeSessionNumber(), createdAt: now, session)
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
-        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, nil)
+        facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
         return try keep(body, id, received, of: peer, identityKey, facts, origin.envelope, serverTime)
     }
 
     /// Writes an opened message into the inbox; what says nothing leaves only its id.
     private func keep(
-        _ body: MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
+        _ body: consuming MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
         _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ envelope: EnvelopeFacts?,
         _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
@@ -175,7 +176,7 @@ extension DeviceTransaction {
         }
         let content: ReceivedContent
         var facts = facts
-        switch body.withoutFirstID {
+        switch (consume body).withoutFirstID() {
         case .message(let id, let bytes): content = .message(id, bytes)
         case .sentCopy(let id, let user, let bytes): content = .sentCopy(id, to: user, bytes)
         case .heartbeat: content = .heartbeat
@@ -217,8 +218,8 @@ extension DeviceTransaction {
         default:
             let totals = try inboxTotals()
             try put(
-                ReceivedRecord.waiting(result, fingerprint: fingerprint), as: name,
-                in: state.names.inbox)
+                as: name, in: state.names.inbox, byteCount: ReceivedRecord.encodedByteCount(waiting: result)
+            ) { ReceivedRecord.append(waiting: result, fingerprint, to: &$0) }
             noteChange(of: totals)
             totals.add(content.byteCount)
         }

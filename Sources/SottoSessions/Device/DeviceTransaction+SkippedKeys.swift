@@ -31,7 +31,7 @@ extension DeviceTransaction {
             let runs = stored.session.skipped.takeRuns()
             return OpenedContent(
                 content: opened.content, isFromNewestChain: opened.isFromNewestChain,
-                lost: opened.lost + (try keep(runs, in: stored, of: peer)))
+                beganChain: opened.beganChain, lost: opened.lost + (try keep(runs, in: stored, of: peer)))
         } catch {
             let keys = stored.session.takeSkipped()
             part?.keys = keys
@@ -104,14 +104,12 @@ extension DeviceTransaction {
     private func part(
         _ number: Int, _ stored: StoredSession, _ peer: PeerRecord
     ) throws -> SkippedKeyPart {
-        let place = SkippedKeyPart.Place(number, stored)
-        if let known = parts[place] { return known }
-        let generation = stored.skippedKeys.generation(of: number)
-        let part = SkippedKeyPart(
-            number, try skippedKeys(number, generation, stored, peer), isStored: generation != 0, of: stored,
-            peer)
-        parts[place] = part
-        return part
+        try part(SkippedKeyPart.Place(number, stored)) {
+            let generation = stored.skippedKeys.generation(of: number)
+            return SkippedKeyPart(
+                number, try skippedKeys(number, generation, stored, peer), isStored: generation != 0,
+                of: stored, peer)
+        }
     }
 
     private func skippedKeys(

@@ -8,9 +8,9 @@ package final class DeviceTransaction {
     let rows: any StorageTransaction
     /// Now, in milliseconds.
     let now: UInt64
-    /// Most transactions change one record.
+    /// Most transactions change one record, and nothing of ``more``.
     private var firstChanged: (any StoredRecord & RecordContent)?
-    private var otherChanged: [any StoredRecord & RecordContent] = []
+    private var more: More?
     private var hasWritten = false
     /// Whether what was written can't have been nothing, as deleting can.
     private(set) var hasPut = false
@@ -28,17 +28,36 @@ package final class DeviceTransaction {
         changeCount += 1
         guard !record.isChanged else { return }
         record.isChanged = true
-        if firstChanged == nil { firstChanged = record } else { otherChanged.append(record) }
+        if firstChanged == nil { firstChanged = record } else { makeMore().changed.append(record) }
     }
 
-    /// The records of skipped keys that were read in this transaction.
-    var parts: [SkippedKeyPart.Place: SkippedKeyPart] = [:]
-    private var changedParts: [SkippedKeyPart] = []
+    /// What few transactions have, made when the first of it comes.
+    private final class More {
+        var changed: [any StoredRecord & RecordContent] = []
+        var parts: [SkippedKeyPart.Place: SkippedKeyPart] = [:]
+        var changedParts: [SkippedKeyPart] = []
+    }
+
+    private func makeMore() -> More {
+        if let more { return more }
+        let made = More()
+        more = made
+        return made
+    }
+
+    /// A record of skipped keys that was read in this transaction, or what `read` gives.
+    func part(_ place: SkippedKeyPart.Place, _ read: () throws -> SkippedKeyPart) rethrows -> SkippedKeyPart {
+        let more = makeMore()
+        if let known = more.parts[place] { return known }
+        let part = try read()
+        more.parts[place] = part
+        return part
+    }
 
     /// Has a record of skipped keys written at the end, after a change of its keys.
     func note(_ part: SkippedKeyPart) {
         changeCount += 1
-        if part.noteChange() { changedParts.append(part) }
+        if part.noteChange() { makeMore().changedParts.append(part) }
     }
 
     /// Whether nothing of a device is there.
@@ -65,11 +84,9 @@ package final class DeviceTransaction {
 
     /// Writes what was changed; says whether there was anything.
     func writeChanges() throws -> Bool {
-        for part in changedParts { try part.write(in: self) }
-        if let firstChanged {
-            try write(firstChanged)
-            for record in otherChanged { try write(record) }
-        }
+        if let more { for part in more.changedParts { try part.write(in: self) } }
+        if let firstChanged { try write(firstChanged) }
+        if let more { for record in more.changed { try write(record) } }
         return hasWritten
     }
 
@@ -92,11 +109,20 @@ package final class DeviceTransaction {
     func put(
         _ record: some RecordContent, as name: RecordName, in group: RecordGroup, generation: UInt64 = 1
     ) throws {
+        try put(as: name, in: group, generation: generation, byteCount: record.encodedByteCount) {
+            record.append(to: &$0)
+        }
+    }
+
+    /// Writes a record of `byteCount` bytes that `write` writes where it is to lie.
+    @inline(__always)
+    func put(
+        as name: RecordName, in group: RecordGroup, generation: UInt64 = 1, byteCount: Int,
+        _ write: (inout SecretWriter) -> Void
+    ) throws {
         noteWriting()
         hasPut = true
-        let value = try state.codec.close(
-            as: name, generation: generation, byteCount: record.encodedByteCount
-        ) { record.append(to: &$0) }
+        let value = try state.codec.close(as: name, generation: generation, byteCount: byteCount, write)
         try rows.put(value, as: name, in: group)
     }
 

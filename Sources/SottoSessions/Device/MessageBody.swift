@@ -84,7 +84,7 @@ enum MessageBody: Equatable {
     }
 
     /// The message itself.
-    var withoutFirstID: MessageBody {
+    consuming func withoutFirstID() -> MessageBody {
         if case .again(_, let body) = self { body } else { self }
     }
 

@@ -41,11 +41,15 @@ enum ReceivedRecord: RecordContent {
         switch self {
         case .acknowledged: 1 + 1 + 8 + 8
         case .sentAgain(_, let sender): 1 + 1 + 8 + sender.encodedByteCount
-        case .waiting(let received, _):
-            1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
-                + received.facts.lost.count * 40 + EnvelopeFacts.encodedByteCount(of: received.envelope) + 4
-                + received.content.storedByteCount
+        case .waiting(let received, _): Self.encodedByteCount(waiting: received)
         }
+    }
+
+    /// The length of the record of a message that waits.
+    static func encodedByteCount(waiting received: Received) -> Int {
+        1 + 1 + 8 + 8 + received.sender.encodedByteCount + 33 + 16 + 9 + 1 + 2
+            + received.facts.lost.count * 40 + EnvelopeFacts.encodedByteCount(of: received.envelope) + 4
+            + received.content.storedByteCount
     }
 
     func append(to writer: inout SecretWriter) {
@@ -60,11 +64,12 @@ enum ReceivedRecord: RecordContent {
             writer.append(u8: 2)
             writer.append(u64: instant)
             writer.append(sender)
-        case .waiting(let received, let fingerprint): Self.append(received, fingerprint, to: &writer)
+        case .waiting(let received, let fingerprint): Self.append(waiting: received, fingerprint, to: &writer)
         }
     }
 
-    private static func append(_ received: Received, _ fingerprint: UInt64, to writer: inout SecretWriter) {
+    /// Writes the record of a message that waits, which needn't be moved into a record for that.
+    static func append(waiting received: Received, _ fingerprint: UInt64, to writer: inout SecretWriter) {
         let facts = received.facts
         writer.append(u8: 1)
         writer.append(u8: 1)

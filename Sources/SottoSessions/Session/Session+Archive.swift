@@ -42,6 +42,9 @@ extension Session {
     }
 
     /// Writes everything but the skipped keys.
+    ///
+    /// Inlined: a call that borrows a session from an object copies all of its fields first.
+    @inline(__always)
     borrowing func appendArchive(to writer: inout SecretWriter) {
         let handshake = repeatedHandshake ?? []
         writer.append(u8: Self.format)

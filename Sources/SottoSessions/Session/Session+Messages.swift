@@ -109,6 +109,7 @@ extension Session {
             repeatedHandshake = nil
             return OpenedContent(
                 content: opened.content, isFromNewestChain: opened.isFromNewestChain,
+                beganChain: opened.beganChain,
                 lost: opened.dropped.map(LostMessages.init))
         } catch {
             throw SessionError(error)
@@ -122,6 +123,8 @@ public struct OpenedContent: Hashable, Sendable {
     public let content: [UInt8]
     /// Whether the message was in the peer's newest chain, and not opened with a skipped key.
     public let isFromNewestChain: Bool
+    /// Whether it was the first one of its chain here.
+    let beganChain: Bool
     /// Messages that have not come and can no longer be opened.
     public let lost: [LostMessages]
 }

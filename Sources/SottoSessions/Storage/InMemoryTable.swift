@@ -3,19 +3,28 @@ internal import SottoCrypto
 /// The rows of a store in memory, and what is needed to take a transaction back.
 struct InMemoryTable {
     private var byName: [Key: Row] = [:]
-    private var groups: [RecordGroup: Group] = [:]
+    private var groups: [Key: Group] = [:]
     private var nextSequence: UInt64 = 1
     /// The changes of this transaction, newest last; empty between transactions.
     private var undo: [Change] = []
     var isWriting = false
 
-    /// A name in the table, folded to eight bytes before it is hashed: half the cost.
+    /// A name or a group in the table, folded to eight bytes with a secret, which is a hash already.
     private struct Key: Hashable {
-        let name: RecordName
+        let bytes: Bytes32
 
-        init(_ name: RecordName) { self.name = name }
+        init(_ name: RecordName) { bytes = name.bytes }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(name.bytes.folded(with: Self.secret)) }
+        init(_ group: RecordGroup) { bytes = Bytes32(head: 0, group.words) }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bytes.folded(with: Self.secret)) }
+
+        /// What a dictionary asks a key for; where it asked by the function above alone, that would only cost more.
+        // swift-format-ignore: NoLeadingUnderscores
+        func _rawHashValue(seed: Int) -> Int {
+            let seed = UInt64(truncatingIfNeeded: seed)
+            return Int(truncatingIfNeeded: bytes.folded(with: Self.secret ^ seed))
+        }
 
         private static let secret = UInt64.random(in: .min ... .max)
     }
@@ -24,6 +33,13 @@ struct InMemoryTable {
         let group: Group
         let sequence: UInt64
         var value: [UInt8]
+
+        /// Gives the value that was there.
+        mutating func replace(with value: [UInt8]) -> [UInt8] {
+            var taken = value
+            swap(&taken, &self.value)
+            return taken
+        }
     }
 
     /// What stood under the name before.
@@ -88,7 +104,7 @@ struct InMemoryTable {
             if let (group, sequence) = change.place {
                 byName[Key(change.name)] = Row(group: group, sequence: sequence, value: change.value)
                 group.entries.enter(sequence, change.name)
-                groups[group.id] = group
+                groups[Key(group.id)] = group
             } else if change.value.isEmpty {
                 guard var added = byName.removeValue(forKey: Key(change.name)) else { continue }
                 leave(added)
@@ -103,7 +119,7 @@ struct InMemoryTable {
     func value(of name: RecordName) -> [UInt8]? { byName[Key(name)]?.value }
 
     func rows(in group: RecordGroup, after sequence: UInt64, limit: Int) -> [StorageRow] {
-        let entries = groups[group]?.entries.all ?? []
+        let entries = groups[Key(group)]?.entries.all ?? []
         let start = entries.partitioningIndex { $0.sequence > sequence }
         return entries[start...].prefix(max(0, limit)).compactMap { entry in
             byName[Key(entry.name)].map {
@@ -121,13 +137,10 @@ struct InMemoryTable {
     /// Fills the place of a row, which was looked up once, and gives the value that was there.
     private static func put(
         _ value: [UInt8], _ name: RecordName, _ group: RecordGroup, _ sequence: UInt64, _ row: inout Row?,
-        _ groups: inout [RecordGroup: Group]
+        _ groups: inout [Key: Group]
     ) -> [UInt8] {
-        if let before = row?.value {
-            row?.value = value
-            return before
-        }
-        let group = Self.group(group, &groups[group])
+        if let before = row?.replace(with: value) { return before }
+        let group = Self.group(group, &groups[Key(group)])
         group.entries.enter(sequence, name)
         row = Row(group: group, sequence: sequence, value: value)
         return []
@@ -147,7 +160,7 @@ struct InMemoryTable {
     }
 
     private mutating func leave(_ row: Row) {
-        if row.group.entries.leave(row.sequence) { groups[row.group.id] = nil }
+        if row.group.entries.leave(row.sequence) { groups[Key(row.group.id)] = nil }
     }
 }
 

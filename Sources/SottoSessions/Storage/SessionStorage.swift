@@ -100,6 +100,8 @@ public struct RecordGroup: Hashable, Sendable {
     /// The bytes, 16 of them.
     public var bytes: [UInt8] { value.bytes }
 
+    var words: (UInt64, UInt64) { value.words }
+
     /// Takes stored bytes.
     ///
     /// - Throws: ``StorageError/storeCorrupt`` unless there are 16.
