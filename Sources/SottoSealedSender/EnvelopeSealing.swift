@@ -1,20 +1,22 @@
-internal import SottoCrypto
-internal import SottoIdentity
+package import SottoCrypto
+package import SottoIdentity
 internal import SottoWire
 
 /// One envelope while it is made: the content is encrypted, recipients follow one by one.
 ///
+/// Nothing is checked here that SS-16 asks for.
+///
 /// Rules SS-10 to SS-13.
-struct EnvelopeSealing: ~Copyable {
+package struct EnvelopeSealing: ~Copyable {
     /// The content under the seed's key, the same for all recipients.
-    let encryptedContent: [UInt8]
+    package let encryptedContent: [UInt8]
     private let seed: SealedSeed
     private let tags: SealingTag
     /// What the last recipient's identity key gave; the next recipient is often another device of the same user.
     private var last: RecipientKeys?
 
     /// Encrypts the content.
-    static func started(
+    package static func started(
         _ message: [UInt8], hint: UInt8, groupID: [UInt8], certificate: SenderCertificate,
         identity: borrowing IdentityKeyPair, random: borrowing SecretBytes
     ) throws(CryptoError) -> EnvelopeSealing {
@@ -40,14 +42,14 @@ struct EnvelopeSealing: ~Copyable {
     }
 
     /// Appends suite, kind and E.
-    borrowing func appendStart(kind: UInt8, to bytes: inout [UInt8]) {
+    package borrowing func appendStart(kind: UInt8, to bytes: inout [UInt8]) {
         bytes.append(SealedWire.suite)
         bytes.append(kind)
         seed.ephemeralKey.appendEncoded(to: &bytes)
     }
 
     /// Appends C, the tag and the empty KEM slot of one recipient.
-    mutating func appendSeal(
+    package mutating func appendSeal(
         for recipient: SealedRecipient, identity: borrowing IdentityKeyPair, to bytes: inout [UInt8]
     ) throws(CryptoError) {
         let keys: RecipientKeys

@@ -4,23 +4,21 @@ public import SottoCrypto
 ///
 /// Rule SV-1.
 public struct CertificateKeyPair: ~Copyable, Sendable {
-    private let key: SigningKey
+    private let key: Ed25519.PrivateKey
 
     /// The public half, which a trust root certifies.
     public var publicKey: Bytes32 { key.publicKey }
 
     /// Makes a key from fresh randomness.
-    ///
-    /// - Throws: Nothing in practice; a seed that the library makes has its length.
-    public init() throws(CryptoError) { try self.init(seed: SecretBytes.random(byteCount: 32)) }
+    public init() { key = Ed25519.PrivateKey() }
 
     /// Takes the 32 secret bytes that ``exposeSeed()`` gave.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` for another length.
-    public init(seed: consuming SecretBytes) throws(CryptoError) { key = try SigningKey(seed: seed) }
+    public init(seed: consuming SecretBytes) throws(CryptoError) { key = try Ed25519.PrivateKey(seed: seed) }
 
     /// A copy of the seed, 32 bytes, for storing.
     public borrowing func exposeSeed() -> SecretBytes { key.exposeSeed() }
 
-    borrowing func sign(_ message: [UInt8]) -> [UInt8] { key.sign(message) }
+    borrowing func sign(_ message: [UInt8]) -> [UInt8] { key.sign(message.span) }
 }

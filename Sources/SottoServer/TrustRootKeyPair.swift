@@ -5,20 +5,18 @@ public import SottoSealedSender
 ///
 /// Rules SS-1, SV-1.
 public struct TrustRootKeyPair: ~Copyable, Sendable {
-    private let key: SigningKey
+    private let key: Ed25519.PrivateKey
 
     /// The public half, which apps have in their list.
     public var trustRoot: TrustRoot { TrustRoot(publicKey: key.publicKey) }
 
     /// Makes a root from fresh randomness.
-    ///
-    /// - Throws: Nothing in practice; a seed that the library makes has its length.
-    public init() throws(CryptoError) { try self.init(seed: SecretBytes.random(byteCount: 32)) }
+    public init() { key = Ed25519.PrivateKey() }
 
     /// Takes the 32 secret bytes that ``exposeSeed()`` gave.
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` for another length.
-    public init(seed: consuming SecretBytes) throws(CryptoError) { key = try SigningKey(seed: seed) }
+    public init(seed: consuming SecretBytes) throws(CryptoError) { key = try Ed25519.PrivateKey(seed: seed) }
 
     /// A certificate for a server's key.
     ///
@@ -32,7 +30,7 @@ public struct TrustRootKeyPair: ~Copyable, Sendable {
     ) -> ServerCertificate {
         let root = trustRoot
         let signed = ServerCertificate.signedBytes(id: id, publicKey: publicKey, root: root)
-        return ServerCertificate(id: id, publicKey: publicKey, root: root, signature: key.sign(signed))
+        return ServerCertificate(id: id, publicKey: publicKey, root: root, signature: key.sign(signed.span))
     }
 
     /// A copy of the seed, 32 bytes, for storing.

@@ -2,7 +2,7 @@ public import SottoHandshake
 public import SottoIdentity
 internal import SottoCrypto
 
-/// An upload that its device and nobody else can have made, as far as a server can see.
+/// An upload that a server takes: of the device that is logged in, signed, no key twice.
 ///
 /// What it changes at the server is HS-19; the bundles that are made of it are HS-20.
 ///
@@ -30,7 +30,8 @@ extension PrekeyUpload {
     ///
     /// - Parameters:
     ///   - address: The device that is logged in.
-    ///   - knownIdentityKey: The identity key that the server has of the user; nil when it has none yet.
+    ///   - knownIdentityKey: The identity key that the server has of the user; nil when it has none yet, or lets the user
+    ///     begin anew.
     /// - Throws: The first of ``UploadError/wrongAddress``, ``UploadError/wrongIdentityKey``,
     ///   ``UploadError/repeatedKey(_:)``, ``UploadError/signatureInvalid`` that holds.
     /// - Complexity: One XEdDSA check, linear in the prekeys.

@@ -134,6 +134,20 @@ extension SealedSenderVectors {
         ]
     }
 
+    /// An envelope that no sender makes: without the checks of SS-16.
+    private static func unchecked(
+        _ mail: Mail, _ message: [UInt8] = [1], groupID: [UInt8] = [], to recipient: SealedRecipient
+    ) throws -> [UInt8] {
+        let identity = try IdentityKeyPair(Inputs.secret("alice identity"))
+        var sealing = try EnvelopeSealing.started(
+            message, hint: 0, groupID: groupID, certificate: try mail.certificate("alice"),
+            identity: identity, random: Inputs.secret("unchecked random"))
+        var bytes: [UInt8] = []
+        sealing.appendStart(kind: SealedWire.receivedKind, to: &bytes)
+        try sealing.appendSeal(for: recipient, identity: identity, to: &bytes)
+        return bytes + sealing.encryptedContent
+    }
+
     static func openings(_ mail: Mail) throws -> [JSONValue] {
         let bob = try mail.recipient("bob")
         func seal(_ certificate: SenderCertificate, to recipient: SealedRecipient, hint: UInt8 = 1) throws
@@ -190,6 +204,18 @@ extension SealedSenderVectors {
             entry(
                 "from the user's other device, at that device", fromSecond,
                 as: mail.recipient("alice", device: 2), name: "alice"),
+            entry(
+                "its own", unchecked(mail, to: mail.recipient("alice")), as: mail.recipient("alice"),
+                name: "alice"),
+            entry(
+                "its own, expired", unchecked(mail, to: mail.recipient("alice")), as: mail.recipient("alice"),
+                name: "alice"
+            ) {
+                $0.now = certificate.expiresAt
+            },
+            entry("no message inside", unchecked(mail, [], to: bob)),
+            entry(
+                "a group id of 65 bytes", unchecked(mail, groupID: Inputs.bytes("group", count: 65), to: bob)),
             entry("for another user", bytes, as: mail.recipient("carol"), name: "carol"),
             entry("for another device", bytes, as: mail.recipient("bob", device: 2)),
             entry("for another registration", bytes, as: mail.recipient("bob", registration: 78)),

@@ -128,8 +128,13 @@ struct OpeningTests {
 
     @Test("refuses an E that isn't the seed's, under a right tag")
     func otherEphemeralKey() throws {
-        let bytes = try sealed { $0.otherEphemeral = [UInt8](repeating: 8, count: 32) }
-        #expect(office.refusal(bytes, as: bob) == .notAuthentic)
+        for isForSeedsKey in [false, true] {
+            let bytes = try sealed {
+                $0.otherEphemeral = [UInt8](repeating: 8, count: 32)
+                $0.isForSeedsKey = isForSeedsKey
+            }
+            #expect(office.refusal(bytes, as: bob) == .notAuthentic)
+        }
     }
 
     @Test("refuses a certificate of Alice in Mallory's envelope")

@@ -13,6 +13,8 @@ public struct EnvelopeWorkshop {
     public var content: [UInt8]
     /// e, if another one than the seed's is to be used.
     public var otherEphemeral: [UInt8]?
+    /// Whether the content is then encrypted for the seed's E all the same.
+    public var isForSeedsKey = false
     /// The tag, if another one than the right one is to be used.
     public var otherTag: [UInt8]?
 
@@ -47,7 +49,9 @@ public struct EnvelopeWorkshop {
         let scalar = otherEphemeral ?? keys.exposeBytes(of: 32..<64)
         let ephemeral = try X25519.PrivateKey(SecretBytes(copying: scalar.span))
         let ephemeralKey = ephemeral.publicKey
-        let (data, nonce) = (Self.associatedData(ephemeralKey), [UInt8](repeating: 0, count: 24))
+        let seedsKey = try X25519.PrivateKey(keys.duplicate(of: 32..<64)).publicKey
+        let data = Self.associatedData(isForSeedsKey ? seedsKey : ephemeralKey)
+        let nonce = [UInt8](repeating: 0, count: 24)
         let encrypted = try XChaCha20Poly1305.seal(
             content.span, associatedData: data.span, nonce: nonce.span, with: key)
         let pad = try Self.pad(

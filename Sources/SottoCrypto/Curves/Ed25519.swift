@@ -75,6 +75,9 @@ public enum Ed25519 {
             }
         }
 
+        /// A copy of the seed, 32 bytes, for storing.
+        package borrowing func exposeSeed() -> SecretBytes { secret.duplicate(of: 0..<32) }
+
         /// Signs `message`; 64 bytes, the same for the same message.
         public borrowing func sign(_ message: Span<UInt8>) -> [UInt8] {
             let key = unsafe secret.base
