@@ -82,7 +82,7 @@ let vectors: [Target] = [
     .target(
         name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
     .executableTarget(
-        name: "write-stores", dependencies: ["Sotto", "SottoHandshake", "TestVectors"],
+        name: "write-stores", dependencies: ["Sotto", "SottoHandshake", "SottoServer", "TestVectors"],
         path: "TestVectors/store-writer",
         swiftSettings: settings),
     .executableTarget(

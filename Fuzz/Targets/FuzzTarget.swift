@@ -24,6 +24,20 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case text
     /// A safety number's scanned code, and its digits as text.
     case number
+    /// A sender certificate or a server certificate.
+    case certificate
+    /// A sealed envelope as its recipient gets it, or the content of one.
+    case envelope
+    /// A sealed envelope as the server gets it.
+    case split
+    /// A roster, or a stored history of rosters.
+    case roster
+    /// The key of a group's chain.
+    case distribution
+    /// A group message, to a member who has its key.
+    case groupmessage
+    /// The stored chains of a sender, and their skipped keys.
+    case chains
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -46,6 +60,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .padding: try Decoders.padding(bytes)
         case .text: try Decoders.text(bytes)
         case .number: try Decoders.number(bytes)
+        case .certificate: try Envelopes.certificate(bytes)
+        case .envelope: try Envelopes.envelope(bytes)
+        case .split: try Envelopes.split(bytes)
+        case .roster: try GroupTargets.roster(bytes)
+        case .distribution: try GroupTargets.distribution(bytes)
+        case .groupmessage: try GroupTargets.message(bytes)
+        case .chains: try GroupTargets.states(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

@@ -1,7 +1,9 @@
 internal import SottoCrypto
+internal import SottoGroups
 internal import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
+internal import SottoSealedSender
 internal import SottoSessions
 internal import SottoWire
 
@@ -11,7 +13,10 @@ func refusalName(of error: any Error) -> String {
     case let error as CryptoError: name(of: error)
     case let error as HandshakeError: name(of: PeerFault(error))
     case let error as RatchetError: name(of: error)
+    case let error as GroupError: name(of: error)
     case let error as SessionError: name(of: error)
+    case SealedSenderError.certificate(let fault): name(of: fault)
+    case let fault as CertificateError: name(of: fault)
     case let fault as PeerFault: name(of: fault)
     case let fault as UsageFault: name(of: .usage(fault))
     case is WireError, is AddressError: "malformed"
@@ -41,6 +46,16 @@ private func name(of error: RatchetError) -> String {
     }
 }
 
+private func name(of error: GroupError) -> String {
+    switch error {
+    case .needsSenderKey: "needsSenderKey"
+    case .unknownRoster: "unknownRoster"
+    case .gapTooLarge: "gapTooLarge"
+    case .contentTooLarge: "contentTooLarge"
+    default: "\(error)"
+    }
+}
+
 private func name(of error: SessionError) -> String {
     switch error {
     case .peer(let fault): name(of: fault)
@@ -55,6 +70,16 @@ private func name(of fault: PeerFault) -> String {
     case .gapTooLarge: "gapTooLarge"
     case .alreadyOpened: "messageKeyUnavailable"
     case .identityChanged: "identityChanged"
+    default: "\(fault)"
+    }
+}
+
+private func name(of fault: CertificateError) -> String {
+    switch fault {
+    case .unknownServerCertificate: "unknownServerCertificate"
+    case .conflictingServerCertificate: "conflictingServerCertificate"
+    case .untrustedCertificate: "untrustedCertificate"
+    case .certificateRevoked: "certificateRevoked"
     default: "\(fault)"
     }
 }

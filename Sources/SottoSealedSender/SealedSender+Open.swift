@@ -18,6 +18,7 @@ extension SealedSender {
     ///   - identity: R. Borrowed; neither copied nor stored.
     ///   - address: Our own address.
     ///   - registrationID: Our own registration.
+    ///   - formerRegistrationIDs: Those that this device had before it was restored: what was sealed for one of them may still come.
     ///   - trust: Which certificates are believed.
     ///   - receivedAt: When the server got the envelope, in milliseconds, if it says so.
     ///   - now: Our clock, in milliseconds.
@@ -30,14 +31,18 @@ extension SealedSender {
     /// Rules SS-14, SS-17 to SS-19.
     public static func open(
         _ bytes: [UInt8], identity: borrowing IdentityKeyPair, address: Address,
-        registrationID: RegistrationID, trust: CertificateTrust, receivedAt: UInt64?, now: UInt64,
+        registrationID: RegistrationID, formerRegistrationIDs: [RegistrationID] = [], trust: CertificateTrust,
+        receivedAt: UInt64?, now: UInt64,
         cache: CertificateCache
     ) throws(SealedSenderError) -> OpenedEnvelope {
         let envelope = try ReceivedEnvelope(bytes)
-        let recipient = SealedRecipient(
-            address: address, registrationID: registrationID, identityKey: identity.publicKey)
+        let recipients = ([registrationID] + formerRegistrationIDs).map {
+            SealedRecipient(address: address, registrationID: $0, identityKey: identity.publicKey)
+        }
         let content: SealedContent
-        do { content = try authenticated(envelope, bytes, identity, recipient) } catch { throw .notAuthentic }
+        do { content = try authenticated(envelope, bytes, identity, recipients) } catch {
+            throw .notAuthentic
+        }
         let certificate: VerifiedSenderCertificate
         do {
             certificate = try trust.verify(
@@ -54,11 +59,12 @@ extension SealedSender {
     /// The content, once seed, E, encryption, form and tag were found to be right.
     private static func authenticated(
         _ envelope: ReceivedEnvelope, _ bytes: [UInt8], _ identity: borrowing IdentityKeyPair,
-        _ recipient: SealedRecipient
+        _ recipients: [SealedRecipient]
     ) throws -> SealedContent {
+        let ourKey = identity.publicKey
         let pad = try SeedPad.pad(
             try identity.sharedSecret(with: envelope.ephemeralKey), ephemeralKey: envelope.ephemeralKey,
-            recipient: recipient.identityKey)
+            recipient: ourKey)
         let seed = try SealedSeed.found(SeedPad.open(envelope.sealedSeed, with: pad))
         let (found, expected) = (seed.ephemeralKey.encoded, envelope.ephemeralKey.encoded)
         guard ConstantTime.isEqual(found.span, expected.span) else { throw CryptoError.notAuthentic }
@@ -68,12 +74,12 @@ extension SealedSender {
         let tags = SealingTag(
             ephemeralKey: envelope.ephemeralKey, sender: sender, encryptedContent: encrypted)
         let key = try SealingTag.key(
-            try identity.sharedSecret(with: sender.key), sender: sender, recipient: recipient.identityKey)
-        let tag = try tags.tag(sealedSeed: envelope.sealedSeed, recipient: recipient, key: key)
-        guard tag.withSpan({ ConstantTime.isEqual($0, envelope.tag.span) }) else {
-            throw CryptoError.notAuthentic
+            try identity.sharedSecret(with: sender.key), sender: sender, recipient: ourKey)
+        for recipient in recipients {
+            let tag = try tags.tag(sealedSeed: envelope.sealedSeed, recipient: recipient, key: key)
+            if tag.withSpan({ ConstantTime.isEqual($0, envelope.tag.span) }) { return content }
         }
-        return content
+        throw CryptoError.notAuthentic
     }
 }
 

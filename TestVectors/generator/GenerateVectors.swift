@@ -36,6 +36,8 @@ enum GenerateVectors {
             ("ratchet", try RatchetVectors.cases()),
             ("sessions", try SessionVectors.cases()),
             ("safety-numbers", try SafetyNumberVectors.cases()),
+            ("sealed-sender", try SealedSenderVectors.cases()),
+            ("groups", try GroupVectors.cases()),
         ]
     }
 

@@ -1,3 +1,4 @@
+import SottoGroups
 import SottoRatchet
 import SottoSessions
 
@@ -14,6 +15,16 @@ enum Refusal {
         case .malformedContent: "malformedContent"
         case .archiveCorrupt: "archiveCorrupt"
         case .cipherRefused: "cipherRefused"
+        }
+    }
+
+    static func name(_ error: GroupError) -> String {
+        switch error {
+        case .needsSenderKey: "needsSenderKey"
+        case .unknownRoster: "unknownRoster"
+        case .gapTooLarge: "gapTooLarge"
+        case .contentTooLarge: "contentTooLarge"
+        default: "\(error)"
         }
     }
 

@@ -11,10 +11,11 @@ package struct StoreFacts: Codable {
     package let skipped: Mail
     package let next: Mail
     package let duplicate: Mail
+    package let group: Group
 
     package init(
         now: UInt64, key: String, passphrase: String, alice: Side, bob: Side, skipped: Mail, next: Mail,
-        duplicate: Mail
+        duplicate: Mail, group: Group
     ) {
         self.now = now
         self.key = key
@@ -24,6 +25,34 @@ package struct StoreFacts: Codable {
         self.skipped = skipped
         self.next = next
         self.duplicate = duplicate
+        self.group = group
+    }
+
+    /// A group of Alice and Bob, and what is known of certificates.
+    package struct Group: Codable {
+        /// The trust root's public key.
+        package let root: String
+        package let id: String
+        package let revision: UInt32
+        package let members: [String]
+        /// Alice's messages to the group that the server doesn't have.
+        package let outbox: [String]
+        /// Envelopes of Bob to Alice that she has not received: a skipped message, and the next one.
+        package let skipped: Mail
+        package let next: Mail
+
+        package init(
+            root: String, id: String, revision: UInt32, members: [String], outbox: [String], skipped: Mail,
+            next: Mail
+        ) {
+            self.root = root
+            self.id = id
+            self.revision = revision
+            self.members = members
+            self.outbox = outbox
+            self.skipped = skipped
+            self.next = next
+        }
     }
 
     package struct Side: Codable {

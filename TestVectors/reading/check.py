@@ -13,6 +13,7 @@ import messages
 import ratchet
 import safety_numbers
 import stores
+from check_groups import check_group
 from encoding import (
     Reader,
     Refused,
@@ -25,6 +26,7 @@ from encoding import (
     require,
     varint,
 )
+from check_sealed_sender import check_sealed_sender
 from fields import Fields, Report, Wrong, is_hex, is_number, load, outcome
 from handshake import Bundle, Published, Side, Upload
 from messages import Device, Responder, Session
@@ -606,6 +608,8 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "ratchet": check_ratchet,
     "sessions": check_sessions,
     "safety-numbers": check_safety_number,
+    "sealed-sender": check_sealed_sender,
+    "groups": check_group,
 }
 
 def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:

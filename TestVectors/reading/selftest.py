@@ -4,7 +4,7 @@
 Known values of the public specifications; then vector files made from a random conversation in the formats of
 TestVectors/README.md, which check.py must accept, and refuse after any one value is changed, any field is removed or
 any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py), and so are the safety
-numbers of TestVectors/protocol (selftest_safety_numbers.py). The argument, if there is one, is the number that the
+numbers and the groups of TestVectors/protocol (selftest_safety_numbers.py, selftest_groups.py). The argument, if there is one, is the number that the
 random choices start from.
 """
 
@@ -28,6 +28,7 @@ import curves
 import handshake
 import messages
 import ratchet
+import selftest_groups
 import selftest_safety_numbers
 import selftest_stores
 from changes import at, changed, leaves, objects, other_arrays
@@ -993,6 +994,8 @@ def main(names: list[str]) -> int:
     count += selftest_safety_numbers.test_changes(grouped)
     kept = vectors / "protocol" / "safety-numbers.json"
     count += selftest_safety_numbers.test_changes(load(kept.read_text("utf-8")))
+    kept = vectors / "protocol" / "groups.json"
+    count += selftest_groups.test_changes(load(kept.read_text("utf-8")))
     count += selftest_stores.test_folder(vectors / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0

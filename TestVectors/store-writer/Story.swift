@@ -1,6 +1,7 @@
 import Foundation
 import Sotto
 import SottoHandshake
+import SottoServer
 import Synchronization
 import TestVectors
 
@@ -9,12 +10,13 @@ final class Story {
     private static let start: UInt64 = 1_800_000_000_000
     private static let day: Int64 = 86_400_000
 
-    private let instant: Clock
+    let instant: Clock
+    let authority: Authority
     private let key = SecretBytes.random(byteCount: 32)
     private static let passphrase = "correct horse battery staple"
-    private let alice: Device
-    private let bob: Device
-    private let second: Device
+    let alice: Device
+    let bob: Device
+    let second: Device
     private let carol: Device
     private let oldCarol: Device
     private var uploads: [Address: PrekeyUpload] = [:]
@@ -31,19 +33,23 @@ final class Story {
     init(in folder: URL) throws {
         let instant = Clock()
         self.instant = instant
+        let authority = try Authority()
+        self.authority = authority
         let keyBytes = key.exposeBytes()
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         alice = try Device.create(
             in: try SQLiteStorage.create(at: path("alice.sqlite")),
             key: .key(SecretBytes(copying: keyBytes.span)),
-            as: Address(user: "alice", device: 1), trusting: .onFirstUse, clock: instant.clock)
+            as: Address(user: "alice", device: 1), trusting: .onFirstUse,
+            certificates: authority.trust, clock: instant.clock)
         bob = try Device.create(
             in: try SQLiteStorage.create(at: path("bob.sqlite")),
             key: .passphrase(Self.passphrase), as: Address(user: "bob", device: 7),
-            trusting: .verifiedOnly, clock: instant.clock)
+            trusting: .verifiedOnly, certificates: authority.trust, clock: instant.clock)
         second = try Device.inMemory(
             as: Address(user: "alice", device: 2), trusting: .onFirstUse,
-            identity: try IdentityKeyPair(alice.exposePrivateIdentityKey()), clock: instant.clock)
+            identity: try IdentityKeyPair(alice.exposePrivateIdentityKey()),
+            certificates: authority.trust, clock: instant.clock)
         let address = try Address(user: "carol", device: 1)
         oldCarol = try Device.inMemory(as: address, trusting: .onFirstUse, clock: instant.clock)
         carol = try Device.inMemory(as: address, trusting: .onFirstUse, clock: instant.clock)
@@ -63,6 +69,7 @@ final class Story {
         try prekeys()
         try strangers()
         try repair()
+        let group = try group()
         _ = try alice.send(Array("not handed over".utf8), to: .user("bob"))
         _ = try alice.apply(DeviceReport(user: "bob", missing: [8, 9]))
         _ = try alice.apply(DeviceReport(user: "bob", extra: [9]))
@@ -70,7 +77,7 @@ final class Story {
         return StoreFacts(
             now: instant.value, key: hex(key.exposeBytes()), passphrase: Self.passphrase,
             alice: try side(alice), bob: try side(bob), skipped: mail(skipped[40], "late 40"),
-            next: mail(next, "next"), duplicate: mail(duplicate, "seen"))
+            next: mail(next, "next"), duplicate: mail(duplicate, "seen"), group: group)
     }
 
     /// Sessions in both directions, older ones beside the one in use, verified on both sides.
@@ -169,7 +176,7 @@ final class Story {
         try device.markSent(sent.id)
     }
 
-    private func give(_ bytes: [UInt8], to device: Device, from other: Device, isTakenOver: Bool) throws {
+    func give(_ bytes: [UInt8], to device: Device, from other: Device, isTakenOver: Bool) throws {
         let message = try device.receive(bytes, from: other.address, serverTime: instant.value)
         received[device.address, default: []].append(message.id.description)
         if isTakenOver { try device.acknowledge(message.id) }
@@ -188,6 +195,7 @@ final class Story {
             switch message.content {
             case .message(_, let bytes): String(decoding: bytes, as: UTF8.self)
             case .sentCopy(_, _, let bytes): String(decoding: bytes, as: UTF8.self)
+            case .groupMessage(_, _, let bytes): String(decoding: bytes, as: UTF8.self)
             default: "\(message.content)"
             }
         }
@@ -198,10 +206,10 @@ final class Story {
             verified: verified.sorted(), received: received[device.address] ?? [])
     }
 
-    private func mail(_ bytes: [UInt8], _ text: String) -> StoreFacts.Mail {
+    func mail(_ bytes: [UInt8], _ text: String) -> StoreFacts.Mail {
         StoreFacts.Mail(
             from: bob.address.user.description, device: bob.address.device, text: text, bytes: hex(bytes))
     }
 
-    private func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+import SottoGroups
 import TestSupport
 import Testing
 
@@ -232,6 +233,36 @@ struct MemoryScanTests {
         try expectNoCopy(of: secret) { secret in
             _ = try Ed25519.PrivateKey(seed: secret.make()).sign(message.span)
         }
+    }
+
+    /// Rules GR-11, GR-12.
+    @Test("when it was the key of a group's chain that was handed over, sealed and opened")
+    func groupChain() throws {
+        let secret = Secret(hex: "d8a1c53e07b94f6220d9b1f84ec76a0353f2e89c41d7b065aa1e3c97f5408b62")
+        let group = GroupID.random()
+        let alice = try Address(user: "alice", device: 1)
+        let rosters = RosterHistory(try Roster(group: group, members: [alice.user]))
+        func talk(_ secret: Secret) throws {
+            var chain = try SenderChain(
+                id: SenderChainID(1), createdAt: 0, chainKey: secret.make(),
+                signingSeed: SecretBytes.random(byteCount: 32))
+            var states = SenderKeyStates()
+            _ = try states.add(SenderKeyDistribution(chain.distribution(for: group).encoded()))
+            let hash = rosters.current.hash
+            let late = try chain.seal([1], group: group, roster: hash, sender: alice)
+            for bytes in [try chain.seal([2], group: group, roster: hash, sender: alice), late] {
+                _ = try states.open(
+                    SenderKeyMessage(bytes), group: group, sender: alice, rosters: rosters, at: 0)
+            }
+        }
+        func derived(_ secret: Secret) throws -> [[UInt8]] {
+            let step = try KDFBLAKE2b.derive(
+                byteCount: 64, id: 1, context: KDFBLAKE2b.Context("SottoSK1"), from: secret.make())
+            let keys = try KDFBLAKE2b.derive(
+                byteCount: 64, id: 1, context: KDFBLAKE2b.Context("SottoGM1"), from: step, at: 32)
+            return masked(step) + masked(keys)
+        }
+        try expectNoCopy(of: secret, derived: derived, after: talk)
     }
 
     @Test("when HKDF derived from it and what it derived was released")

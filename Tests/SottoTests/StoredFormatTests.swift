@@ -30,13 +30,18 @@ final class StoredFormatTests {
         var bytes = try Hex.decode(facts.key)
         let key = SecretBytes(consuming: &bytes)
         return try Device.open(
-            in: try SQLiteStorage.open(at: path("alice.sqlite")), key: .key(key), clock: clock.clock)
+            in: try SQLiteStorage.open(at: path("alice.sqlite")), key: .key(key),
+            certificates: try trust(), clock: clock.clock)
     }
 
     func bob() throws -> Device {
         try Device.open(
             in: try SQLiteStorage.open(at: path("bob.sqlite")),
-            key: .passphrase(facts.passphrase), clock: clock.clock)
+            key: .passphrase(facts.passphrase), certificates: try trust(), clock: clock.clock)
+    }
+
+    func trust() throws -> CertificateTrust {
+        try CertificateTrust(roots: [TrustRoot(try Hex.decode(facts.group.root))])
     }
 
     @Test("has what was written then")
@@ -70,6 +75,23 @@ final class StoredFormatTests {
             return
         }
         #expect(facts.alice.received.contains(id.description))
+    }
+
+    @Test("has its group: the rosters, a skipped message, the next one, one not handed over, a certificate")
+    func group() throws {
+        let alice = try alice()
+        let group = try GroupID(try Hex.decode(facts.group.id))
+        let known = try #require(try alice.group(group))
+        #expect(known.roster.revision == facts.group.revision)
+        #expect(known.roster.members.map(\.description) == facts.group.members)
+        #expect(try alice.groupOutbox().map(\.id.description) == facts.group.outbox)
+        #expect(try alice.senderCertificate()?.address == alice.address)
+        for mail in [facts.group.skipped, facts.group.next] {
+            let received = try alice.receive(try Hex.decode(mail.bytes), from: nil)
+            #expect(received.groupText == mail.text)
+            #expect(received.sender == (try Address(user: mail.from, device: mail.device)))
+        }
+        #expect(try alice.send([1], toGroup: group).distributions.isEmpty)
     }
 
     @Test("goes on: both sides talk, a pending upload is repeated, a waiting message opens")

@@ -124,6 +124,7 @@ extension Received {
         switch content {
         case .message(_, let bytes): String(decoding: bytes, as: UTF8.self)
         case .sentCopy(_, _, let bytes): String(decoding: bytes, as: UTF8.self)
+        case .groupMessage(_, _, let bytes): String(decoding: bytes, as: UTF8.self)
         default: nil
         }
     }

@@ -4,7 +4,7 @@ import CFloor
 enum FloorSuite {
     static func operations() throws -> [Operation] {
         try require(cfloor_start())
-        return inChain + [roundTrip] + establish + skipped + parts
+        return inChain + [roundTrip] + establish + skipped + parts + envelopes + groups
     }
 
     static let contentSizes: [CInt] = [32, 256, 1024, 16384]
@@ -97,6 +97,41 @@ enum FloorSuite {
                 implementation: "floor", name: "safety-number",
                 prepare: { _ in try require(cfloor_safety_number_prepare()) },
                 call: { _ in try require(cfloor_safety_number()) }),
+        ]
+    }
+
+    private static var envelopes: [Operation] {
+        [
+            Operation(
+                implementation: "floor", name: "envelope-seal",
+                prepare: { _ in try require(cfloor_envelope_prepare()) },
+                call: { _ in try require(cfloor_envelope_seal()) }),
+            Operation(
+                implementation: "floor", name: "envelope-open",
+                prepare: { _ in try require(cfloor_envelope_prepare()) },
+                call: { _ in try require(cfloor_envelope_open(0)) }),
+            Operation(
+                implementation: "floor", name: "envelope-open-new",
+                prepare: { _ in try require(cfloor_envelope_prepare()) },
+                call: { _ in try require(cfloor_envelope_open(1)) }),
+            // The agreements alone.
+            Operation(
+                implementation: "floor", name: "envelope-seal-1000", largestBatch: 4, messages: 1_000,
+                prepare: { _ in try require(cfloor_envelope_prepare()) },
+                call: { _ in try require(cfloor_envelope_agreements()) }),
+        ]
+    }
+
+    private static var groups: [Operation] {
+        [
+            Operation(
+                implementation: "floor", name: "group-encrypt-256",
+                prepare: { _ in try require(cfloor_group_prepare(0)) },
+                call: { _ in try require(cfloor_group_encrypt(0)) }),
+            Operation(
+                implementation: "floor", name: "group-decrypt-256", largestBatch: 256,
+                prepare: { try require(cfloor_group_prepare(CInt($0))) },
+                call: { try require(cfloor_group_decrypt(CInt($0))) }),
         ]
     }
 

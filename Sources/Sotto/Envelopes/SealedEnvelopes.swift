@@ -79,13 +79,13 @@ final class SealedEnvelopes: EnvelopeSealing {
     }
 
     func open(
-        _ bytes: [UInt8], receivedAt: UInt64?, as receiver: EnvelopeReceiver,
+        _ bytes: [UInt8], receivedAt: UInt64?, as receiver: EnvelopeReceiver, formerly: [RegistrationID],
         identity: borrowing IdentityKeyPair, at now: UInt64
     ) throws -> EnvelopeContent {
         do throws(SealedSenderError) {
             let opened = try SealedSender.open(
                 bytes, identity: identity, address: receiver.address, registrationID: receiver.registrationID,
-                trust: trust, receivedAt: receivedAt, now: now, cache: cache)
+                formerRegistrationIDs: formerly, trust: trust, receivedAt: receivedAt, now: now, cache: cache)
             return EnvelopeContent(
                 sender: opened.certificate.address, identityKey: opened.certificate.identityKey,
                 facts: EnvelopeFacts(hintNumber: opened.hint.rawValue, groupID: opened.groupID),

@@ -30,25 +30,24 @@ extension GroupTransaction {
 
         var audience = try audience(of: history.current)
         if let known, let same = try repeated(known, for: audience) { return same }
-        var chain = try usableChain(of: group, for: audience.receivers)
-        var holders = try holders(of: chain.id, in: group)
-        let distributions = try distribute(chain, to: &audience, &holders, in: group)
+        var own = try ownChain(of: group, for: audience.receivers)
+        let distributions = try own.distribute(to: &audience, in: self, group)
         let receivers = audience.receivers
         guard !receivers.isEmpty else {
             if let failure = audience.failures.first { throw failure.error }
             return GroupOutgoing(id: id, group: group, distributions: [], envelope: nil, failures: [])
         }
-        let iteration = chain.nextIteration
-        let message = try seal(content, id, with: &chain, under: history.current)
+        let iteration = own.chain.nextIteration
+        let message = try seal(content, id, with: &own.chain, under: history.current)
         let envelope = try transaction.withIdentity { identity, _ in
             try envelopes.seal(message, for: receivers, in: group, certificate, by: identity)
         }
-        try put(chain, of: group)
-        try put(holders, of: group)
+        try put(own.chain, of: group)
+        if own.areHoldersChanged { try put(own.holders, of: group) }
         // What was sealed before didn't reach the server: it goes with its place.
         if let known { try forget(known) }
         let record = OutgoingGroupRecord(
-            id: id, createdAt: transaction.instant, group: group, content: content, chain: chain.id.value,
+            id: id, createdAt: transaction.instant, group: group, content: content, chain: own.chain.id.value,
             iteration: iteration, recipients: receivers.map { OutgoingGroupRecord.Recipient(receiver: $0) },
             envelope: envelope)
         try keep(record, isNew: true)
@@ -143,53 +142,54 @@ extension GroupTransaction {
 
     /// The chain that the next message goes in: another one when it is old, or when somebody has its key who isn't to
     /// get the message.
-    private func usableChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> SenderChain {
-        if let chain = try chain(of: group) {
-            let isOver = chain.rotationReason(at: transaction.instant) != nil
+    private func ownChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> OwnChain {
+        if let chain = try chain(of: group), chain.rotationReason(at: transaction.instant) == nil {
             let holders = try holders(of: chain.id, in: group)
-            let wanted = Set(receivers)
-            let isLost = holders.holders.contains { address, holder in
-                !wanted.contains(
-                    EnvelopeReceiver(
-                        address: address, registrationID: holder.registrationID,
-                        identityKey: holder.identityKey))
-            }
-            if !isOver, !isLost { return chain }
+            if holders.areAll(among: receivers) { return OwnChain(chain, holders) }
         }
-        return SenderChain.make(at: transaction.instant)
+        let chain = SenderChain.make(at: transaction.instant)
+        let holders = SenderKeyHolders(of: chain.id)
+        return OwnChain(chain, holders)
     }
 
-    /// Seals the own key for the devices that don't have it; one that it can't be sealed for gets nothing.
-    private func distribute(
-        _ chain: borrowing SenderChain, to audience: inout Audience, _ holders: inout SenderKeyHolders,
-        in group: GroupID
-    ) throws -> [Outgoing] {
-        var distributions: [Outgoing] = []
-        var isChanged = try holders.settle { try transaction.isPending($0) }
-        for receiver in audience.receivers where !holders.has(receiver) {
-            let before = transaction.changeCount
-            do throws(SessionError) {
-                let outgoing = try distribute(chain, to: receiver, in: group)
-                holders.add(receiver, outgoing.id)
-                distributions.append(outgoing)
-                isChanged = true
-            } catch {
-                if case .storage(let fault) = error,
-                    !fault.concernsOneRecord || transaction.changeCount != before
-                {
-                    throw error
+    /// The own chain while a message is sent.
+    private struct OwnChain: ~Copyable {
+        var chain: SenderChain
+        private(set) var holders: SenderKeyHolders
+        private(set) var areHoldersChanged = false
+
+        init(_ chain: consuming SenderChain, _ holders: SenderKeyHolders) {
+            self.chain = chain
+            self.holders = holders
+        }
+
+        /// Seals the key for the devices that don't have it; one that it can't be sealed for gets nothing.
+        mutating func distribute(
+            to audience: inout Audience, in groups: GroupTransaction, _ group: GroupID
+        ) throws -> [Outgoing] {
+            var distributions: [Outgoing] = []
+            areHoldersChanged = try holders.settle { try groups.transaction.isPending($0) }
+            for receiver in audience.receivers where !holders.has(receiver) {
+                let before = groups.transaction.changeCount
+                do throws(SessionError) {
+                    let outgoing = try groups.distribute(chain, to: receiver, in: group)
+                    holders.add(receiver, outgoing.id)
+                    distributions.append(outgoing)
+                    areHoldersChanged = true
+                } catch {
+                    if case .storage(let fault) = error,
+                        !fault.concernsOneRecord || groups.transaction.changeCount != before
+                    {
+                        throw error
+                    }
+                    audience.failures.append(
+                        GroupDeliveryFailure(
+                            user: receiver.address.user, device: receiver.address.device, error: error))
                 }
-                audience.failures.append(
-                    GroupDeliveryFailure(
-                        user: receiver.address.user, device: receiver.address.device, error: error))
             }
+            audience.receivers.removeAll { !holders.has($0) }
+            return distributions
         }
-        audience.receivers.removeAll { !holders.has($0) }
-        if isChanged {
-            try put(chain, of: group)
-            try put(holders, of: group)
-        }
-        return distributions
     }
 
     /// Seals the own key for one device.

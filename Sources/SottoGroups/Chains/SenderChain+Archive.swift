@@ -1,15 +1,15 @@
-package import SottoCrypto
+public import SottoCrypto
 
 extension SenderChain {
     /// The length of an archive in bytes: 117.
-    package static let archiveByteCount = 1 + 8 + 8 + 4 + 32 + Ed25519.PrivateKey.storedByteCount
+    public static let archiveByteCount = 1 + 8 + 8 + 4 + 32 + Ed25519.PrivateKey.storedByteCount
 
     private static let format: UInt8 = 1
 
     /// The chain as bytes, in the layout of GR-22.
     ///
     /// They are secret.
-    package borrowing func archive() -> SecretBytes {
+    public borrowing func archive() -> SecretBytes {
         var writer = SecretWriter(byteCount: Self.archiveByteCount)
         writer.append(u8: Self.format)
         writer.append(u64: id.value)
@@ -23,7 +23,7 @@ extension SenderChain {
     /// Restores what ``archive()`` gave.
     ///
     /// - Throws: ``GroupError/archiveCorrupt`` for any other bytes.
-    package init(archive: consuming SecretBytes) throws(GroupError) {
+    public init(archive: consuming SecretBytes) throws(GroupError) {
         var reader = SecretReader(archive)
         self = try Self.restored(from: &reader)
     }

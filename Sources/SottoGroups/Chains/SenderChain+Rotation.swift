@@ -1,7 +1,7 @@
 /// Why a chain is to be replaced before the next message.
 ///
 /// That somebody left, was removed or has a new identity is for whoever knows the members to say.
-package enum RotationReason: Hashable, Sendable {
+public enum RotationReason: Hashable, Sendable {
     /// 1,000 messages were sealed.
     case messages
     /// It is 14 days old.
@@ -14,7 +14,7 @@ extension SenderChain {
     /// Why this chain is to be replaced, or nothing.
     ///
     /// Rule GR-21.
-    package borrowing func rotationReason(at instant: UInt64) -> RotationReason? {
+    public borrowing func rotationReason(at instant: UInt64) -> RotationReason? {
         if nextIteration >= GroupLimits.maximumMessages { return .messages }
         if instant >= createdAt {
             return instant - createdAt >= GroupLimits.maximumChainAge ? .age : nil

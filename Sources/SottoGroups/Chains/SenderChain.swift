@@ -1,5 +1,5 @@
-package import SottoCrypto
-package import SottoIdentity
+public import SottoCrypto
+public import SottoIdentity
 internal import SottoWire
 
 /// Our chain in one group: seals what this device sends there.
@@ -8,13 +8,13 @@ internal import SottoWire
 /// ``archive()`` in the same commit as the message, before that leaves.
 ///
 /// Rules GR-9 to GR-15, GR-21, GR-22.
-package struct SenderChain: ~Copyable, Sendable {
+public struct SenderChain: ~Copyable, Sendable {
     /// The chain's name.
-    package let id: SenderChainID
+    public let id: SenderChainID
     /// When it was made, in milliseconds.
-    package let createdAt: UInt64
+    public let createdAt: UInt64
     /// The place of the next message: as many were sealed.
-    package private(set) var nextIteration: UInt32
+    public private(set) var nextIteration: UInt32
     // Its first 32 bytes are the chain key; the rest, if there is any, is zero.
     private(set) var chainKey: SecretBytes
     let signingKey: Ed25519.PrivateKey
@@ -22,7 +22,7 @@ package struct SenderChain: ~Copyable, Sendable {
     /// Makes a chain.
     ///
     /// - Parameter instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
-    package static func make(at instant: UInt64) -> SenderChain {
+    public static func make(at instant: UInt64) -> SenderChain {
         SenderChain(
             id: .random(), createdAt: instant, nextIteration: 0,
             chainKey: SecretBytes.random(byteCount: 32), signingKey: Ed25519.PrivateKey())
@@ -64,7 +64,7 @@ package struct SenderChain: ~Copyable, Sendable {
     /// - Throws: ``GroupError/contentTooLarge(byteCount:limit:)``, ``GroupError/chainExhausted``; the chain is then
     ///   unchanged.
     /// - Complexity: One chain step, two key derivations, one AEAD, one signature.
-    package mutating func seal(
+    public mutating func seal(
         _ content: [UInt8], group: GroupID, roster: RosterHash, sender: Address
     ) throws(GroupError) -> [UInt8] {
         guard content.count <= GroupLimits.maximumContentByteCount else {
@@ -77,7 +77,7 @@ package struct SenderChain: ~Copyable, Sendable {
         do throws(CryptoError) {
             message = try sealed(content, with: block, group: group, roster: roster, sender: sender)
         } catch {
-            // Every length is ours: it can't come here.
+            // Every length is ours, so only a chain that was restored wrongly could come here.
             throw .archiveCorrupt
         }
         block.wipe(32..<64)
@@ -115,7 +115,7 @@ package struct SenderChain: ~Copyable, Sendable {
     }
 
     /// What lets a member's device open the messages from the next one on.
-    package borrowing func distribution(for group: GroupID) -> SenderKeyDistribution {
+    public borrowing func distribution(for group: GroupID) -> SenderKeyDistribution {
         SenderKeyDistribution(
             group: group, chainID: id, iteration: nextIteration, createdAt: createdAt,
             chainKey: chainKey.duplicate(of: 0..<32), signingKey: signingKey.publicKey)

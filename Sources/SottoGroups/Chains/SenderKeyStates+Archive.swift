@@ -1,18 +1,18 @@
-package import SottoCrypto
+public import SottoCrypto
 
 extension SenderKeyStates {
     private static let format: UInt8 = 1
     /// The bytes of one chain in an archive, without its skipped keys: 94.
-    package static let stateByteCount = 8 + 8 + 3 * 4 + 2 + 2 * 32
+    public static let stateByteCount = 8 + 8 + 3 * 4 + 2 + 2 * 32
     private static let headByteCount = 2
 
     /// The length of ``archive()`` in bytes: 2 and 94 for each chain.
-    package var archiveByteCount: Int { Self.headByteCount + states.count * Self.stateByteCount }
+    public var archiveByteCount: Int { Self.headByteCount + states.count * Self.stateByteCount }
 
     /// The chains without their skipped keys, in the layout of GR-23.
     ///
     /// The bytes are secret.
-    package func archive() -> SecretBytes {
+    public func archive() -> SecretBytes {
         var writer = SecretWriter(byteCount: archiveByteCount)
         writer.append(u8: Self.format)
         writer.append(u8: UInt8(truncatingIfNeeded: states.count))
@@ -32,7 +32,7 @@ extension SenderKeyStates {
     /// Restores what ``archive()`` gave; skipped keys that there are still have to be loaded.
     ///
     /// - Throws: ``GroupError/archiveCorrupt`` for any other bytes.
-    package init(archive: consuming SecretBytes) throws(GroupError) {
+    public init(archive: consuming SecretBytes) throws(GroupError) {
         var reader = SecretReader(archive)
         do throws(SecretReader.Corrupt) {
             self.init(try Self.states(from: &reader))

@@ -1,4 +1,4 @@
-package import SottoCrypto
+public import SottoCrypto
 
 extension SenderKeyStates {
     private static let format: UInt8 = 1
@@ -6,7 +6,7 @@ extension SenderKeyStates {
     /// The skipped keys of all chains, in the layout of GR-24; nothing when they aren't loaded.
     ///
     /// The bytes are secret. Without skipped keys there is nothing to store.
-    package func skippedKeyArchive() -> SecretBytes? {
+    public func skippedKeyArchive() -> SecretBytes? {
         guard hasSkippedKeysLoaded else { return nil }
         let chains = states.compactMap { state in
             state.skipped.flatMap { $0.count > 0 ? (state.chainID, $0.runs) : nil }
@@ -34,7 +34,7 @@ extension SenderKeyStates {
     /// Loads the skipped keys that ``skippedKeyArchive()`` gave at the same moment as ``archive()``.
     ///
     /// - Throws: ``GroupError/archiveCorrupt`` for other bytes and for keys of another moment; nothing is loaded then.
-    package mutating func loadSkippedKeys(_ archive: consuming SecretBytes) throws(GroupError) {
+    public mutating func loadSkippedKeys(_ archive: consuming SecretBytes) throws(GroupError) {
         var reader = SecretReader(archive)
         do throws(SecretReader.Corrupt) { try load(from: &reader) } catch { throw .archiveCorrupt }
     }

@@ -1,22 +1,22 @@
 internal import SottoCrypto
-package import SottoIdentity
+public import SottoIdentity
 
 /// What opening a group message gave.
-package struct OpenedGroupMessage: Hashable, Sendable {
+public struct OpenedGroupMessage: Hashable, Sendable {
     /// The content, without padding.
-    package let content: [UInt8]
+    public let content: [UInt8]
     /// The roster that the sender knew: among the last 16, and the sender is a member there and now.
-    package let rosterHash: RosterHash
+    public let rosterHash: RosterHash
     /// The chain.
-    package let chainID: SenderChainID
+    public let chainID: SenderChainID
     /// The place in the chain.
-    package let iteration: UInt32
+    public let iteration: UInt32
     /// Skipped keys that were dropped for good to stay within the limits.
-    package let dropped: [DroppedSenderKeys]
+    public let dropped: [DroppedSenderKeys]
 }
 
 /// What became of a chain's key.
-package enum SenderKeyAddition: Hashable, Sendable {
+public enum SenderKeyAddition: Hashable, Sendable {
     /// It is kept, in place of the named chain if there were 5.
     case added(evicted: SenderChainID?)
     /// The chain was known; nothing changed.
@@ -29,28 +29,28 @@ package enum SenderKeyAddition: Hashable, Sendable {
 /// they are to be loaded. After any error everything is what it was.
 ///
 /// Rules GR-15 to GR-20, GR-23, GR-24.
-package struct SenderKeyStates: ~Copyable {
+public struct SenderKeyStates: ~Copyable {
     /// Oldest first.
     var states: [SenderKeyState]
     /// Whether the skipped keys differ from those that are stored.
-    package internal(set) var skippedKeysChanged = false
+    public internal(set) var skippedKeysChanged = false
 
     /// No chain yet.
-    package init() { states = [] }
+    public init() { states = [] }
 
     init(_ states: [SenderKeyState]) { self.states = states }
 
     /// The chains, oldest first.
-    package var chainIDs: [SenderChainID] { states.map(\.chainID) }
+    public var chainIDs: [SenderChainID] { states.map(\.chainID) }
 
     /// How many skipped keys there are, loaded or not.
-    package var skippedKeyCount: Int { states.reduce(0) { $0 + $1.skippedCount } }
+    public var skippedKeyCount: Int { states.reduce(0) { $0 + $1.skippedCount } }
 
     /// Whether the skipped keys that there are were loaded.
-    package var hasSkippedKeysLoaded: Bool { states.allSatisfy { $0.skipped != nil } }
+    public var hasSkippedKeysLoaded: Bool { states.allSatisfy { $0.skipped != nil } }
 
     /// Whether opening this message reads or changes skipped keys that aren't loaded.
-    package func needsSkippedKeys(for message: SenderKeyMessage) -> Bool {
+    public func needsSkippedKeys(for message: SenderKeyMessage) -> Bool {
         guard !hasSkippedKeysLoaded, let state = state(of: message.chainID) else { return false }
         return message.iteration != state.nextIteration
     }
@@ -68,7 +68,7 @@ package struct SenderKeyStates: ~Copyable {
     ///   ``GroupError/skippedKeysNotLoaded`` when it would take the place of a chain and keys aren't loaded.
     ///
     /// Rules GR-15 and GR-20.
-    package mutating func add(
+    public mutating func add(
         _ distribution: consuming SenderKeyDistribution
     ) throws(GroupError) -> SenderKeyAddition {
         if let known = state(of: distribution.chainID) {
@@ -102,7 +102,7 @@ package struct SenderKeyStates: ~Copyable {
     /// - Complexity: One signature check, a chain step for each place, two key derivations, one AEAD.
     ///
     /// Rules GR-16 to GR-19.
-    package mutating func open(
+    public mutating func open(
         _ message: SenderKeyMessage, group: GroupID, sender: Address, rosters: borrowing RosterHistory,
         at instant: UInt64
     ) throws(GroupError) -> OpenedGroupMessage {
@@ -133,7 +133,7 @@ package struct SenderKeyStates: ~Copyable {
     /// Drops every skipped key older than 30 days and says which.
     ///
     /// - Throws: ``GroupError/skippedKeysNotLoaded``.
-    package mutating func dropExpired(at instant: UInt64) throws(GroupError) -> [DroppedSenderKeys] {
+    public mutating func dropExpired(at instant: UInt64) throws(GroupError) -> [DroppedSenderKeys] {
         guard hasSkippedKeysLoaded else { throw .skippedKeysNotLoaded }
         guard skippedKeyCount > 0 else { return [] }
         // Dates may have been taken back, which is to be stored too.

@@ -16,7 +16,9 @@ extension DeviceTransaction {
     ) throws -> Result<Received, SessionError> {
         guard let envelopes = state.envelopes else { throw SessionError.peer(.malformed) }
         let opened = try withIdentity { identity, receiver in
-            try envelopes.open(bytes, receivedAt: serverTime, as: receiver, identity: identity, at: now)
+            try envelopes.open(
+                bytes, receivedAt: serverTime, as: receiver, formerly: try device().formerRegistrationIDs,
+                identity: identity, at: now)
         }
         guard hint == nil || hint == opened.sender else { throw SessionError.peer(.senderMismatch) }
         let context = EnvelopeContext(sender: opened.sender, facts: opened.facts)

@@ -116,8 +116,8 @@ extension DeviceTransaction {
         let device = try device()
         change(device)
         var id = RegistrationID.random()
-        while id == device.registrationID { id = .random() }
-        device.registrationID = id
+        while id == device.registrationID || device.formerRegistrationIDs.contains(id) { id = .random() }
+        device.beginInstallation(id)
 
         let head = try prekeys()
         change(head)

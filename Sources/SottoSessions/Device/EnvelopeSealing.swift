@@ -16,8 +16,10 @@ package protocol EnvelopeSealing: Sendable {
     ) throws -> [UInt8]?
 
     /// Opens an envelope and checks who sent it.
+    ///
+    /// - Parameter formerly: The installations that this device was before it was restored.
     func open(
-        _ bytes: [UInt8], receivedAt: UInt64?, as receiver: EnvelopeReceiver,
+        _ bytes: [UInt8], receivedAt: UInt64?, as receiver: EnvelopeReceiver, formerly: [RegistrationID],
         identity: borrowing IdentityKeyPair, at now: UInt64
     ) throws -> EnvelopeContent
 }

@@ -156,6 +156,22 @@ struct SealedReceivingTests {
         }
     }
 
+    @Test("that was on its way when its receiver was restored still opens")
+    func restored() throws {
+        let alice = try network.sealedDevice("alice")
+        let bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        _ = try bob.receive(try alice.send([1], to: .user("bob")).envelopes[0].bytes, from: nil)
+        try network.talk("answer", from: bob, to: "alice")
+        _ = try bob.receive(try alice.send([2], to: .user("bob")).envelopes[0].bytes, from: nil)
+        let onItsWay = try alice.send(Array("on its way".utf8), to: .user("bob")).envelopes[0].bytes
+        for _ in 0..<4 { try bob.restored() }
+        #expect(try bob.receive(onItsWay, from: nil).text == "on its way")
+        let later = try alice.send([3], to: .user("bob")).envelopes[0].bytes
+        try bob.restored()
+        #expect(bob.refusal(of: later, from: nil) == .peer(.envelopeRefused))
+    }
+
     @Test("that comes twice is a duplicate")
     func twice() throws {
         let alice = try network.sealedDevice("alice")

@@ -48,6 +48,18 @@ int cfloor_chain_step(void);
 int cfloor_safety_number_prepare(void);
 int cfloor_safety_number(void);
 
+// A sealed envelope around a session message of 256 bytes; opened with or without the certificates' two
+// signatures. The 2,000 agreements of an envelope for 1,000.
+int cfloor_envelope_prepare(void);
+int cfloor_envelope_seal(void);
+int cfloor_envelope_open(int checks_certificates);
+int cfloor_envelope_agreements(void);
+
+// Group messages of 256 bytes, up to 256 of them: chain, two key derivations, AEAD, signature.
+int cfloor_group_prepare(int count);
+int cfloor_group_encrypt(int index);
+int cfloor_group_decrypt(int index);
+
 // Time in nanoseconds of a clock that never goes back.
 uint64_t cfloor_now(void);
 

@@ -1,0 +1,107 @@
+import SottoCrypto
+import SottoIdentity
+import SottoSealedSender
+import SottoServer
+
+/// Sealed envelopes, under the same names as the floor's.
+enum EnvelopeSuite {
+    static func operations() throws -> [Operation] {
+        let mail = try Mail()
+        return [seal(mail), open(mail), openNew(mail), sealMany(mail), split(try mail.sealMany())]
+    }
+
+    private static func seal(_ mail: Mail) -> Operation {
+        Operation(
+            implementation: "sotto", name: "envelope-seal", wireBytes: mail.envelope.count,
+            call: { _ in _ = try mail.seal() })
+    }
+
+    /// Of a sender whose certificate was checked before.
+    private static func open(_ mail: Mail) -> Operation {
+        let cache = CertificateCache()
+        return Operation(
+            implementation: "sotto", name: "envelope-open", wireBytes: mail.envelope.count,
+            call: { _ in try mail.open(cache) })
+    }
+
+    /// Of a sender whose certificate is new.
+    private static func openNew(_ mail: Mail) -> Operation {
+        Operation(
+            implementation: "sotto", name: "envelope-open-new", wireBytes: mail.envelope.count,
+            call: { _ in try mail.open(CertificateCache()) })
+    }
+
+    /// The figure is per recipient.
+    private static func sealMany(_ mail: Mail) -> Operation {
+        Operation(
+            implementation: "sotto", name: "envelope-seal-1000", largestBatch: 4, messages: 1_000,
+            call: { _ in _ = try mail.sealMany() })
+    }
+
+    /// The figure is for all parts together.
+    private static func split(_ sent: [UInt8]) -> Operation {
+        Operation(
+            implementation: "sotto", name: "envelope-split-1000", wireBytes: sent.count,
+            call: { _ in
+                var byteCount = 0
+                for part in try SplitEnvelope(sent) { byteCount += part.head.count + part.body.count }
+                guard byteCount > 0 else { throw BenchmarkError("nothing was split") }
+            })
+    }
+
+    /// A sender, a recipient, and 999 more, with what they need.
+    private final class Mail {
+        private let sender = try? IdentityKeyPair()
+        private let recipient: IdentityKeyPair
+        private let address: Address
+        private let registrationID = RegistrationID.random()
+        private let certificate: SenderCertificate
+        private let trust: CertificateTrust
+        private let everybody: [SealedRecipient]
+        /// As long as a session message of 256 bytes.
+        private let message = Random.bytes(404)
+        private let now: UInt64 = 1_800_000_000_000
+        private(set) var envelope: [UInt8] = []
+
+        init() throws {
+            guard let sender else { throw BenchmarkError("no identity") }
+            recipient = try IdentityKeyPair()
+            address = try Address(user: "bob-has-sixteen!", device: 1)
+            let root = try TrustRootKeyPair()
+            let key = try CertificateKeyPair()
+            let server = root.certificate(ServerCertificate.ID(1), for: key.publicKey)
+            let issuer = try CertificateIssuer(key: key, certificate: server)
+            certificate = try issuer.certificate(
+                for: try Address(user: "alice-of-sixteen", device: 1), identityKey: sender.publicKey, at: now
+            ).withoutServerCertificate
+            trust = try CertificateTrust(roots: [root.trustRoot], serverCertificates: [server])
+            everybody = try (1...1_000).map {
+                SealedRecipient(
+                    address: try Address(user: "one-of-\(100_000_000 + $0)", device: 1),
+                    registrationID: .random(), identityKey: try IdentityKeyPair().publicKey)
+            }
+            envelope = try seal()
+        }
+
+        func seal() throws -> [UInt8] {
+            guard let sender else { return [] }
+            return try SealedSender.seal(
+                message, hint: .resendable, groupID: [], certificate: certificate, identity: sender,
+                to: SealedRecipient(
+                    address: address, registrationID: registrationID, identityKey: recipient.publicKey))
+        }
+
+        func sealMany() throws -> [UInt8] {
+            guard let sender else { return [] }
+            return try SealedSender.seal(
+                message, hint: .resendable, groupID: [], certificate: certificate, identity: sender,
+                to: everybody)
+        }
+
+        func open(_ cache: CertificateCache) throws {
+            _ = try SealedSender.open(
+                envelope, identity: recipient, address: address, registrationID: registrationID, trust: trust,
+                receivedAt: nil, now: now, cache: cache)
+        }
+    }
+}
