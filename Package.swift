@@ -48,7 +48,9 @@ let everything: [Target.Dependency] = [
 let programs: [Target] = [
     .executableTarget(
         name: "demo",
-        dependencies: ["Sotto", "SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoSessions"],
+        dependencies: [
+            "Sotto", "SottoCrypto", "SottoHandshake", "SottoIdentity", "SottoServer", "SottoSessions",
+        ],
         swiftSettings: settings),
     // The README's first program.
     .executableTarget(
@@ -60,6 +62,10 @@ let programs: [Target] = [
     // How people verify each other.
     .executableTarget(
         name: "Verification", dependencies: ["Sotto"], path: "Examples/Verification", swiftSettings: settings),
+    // Groups, and what a server does that isn't told who sends.
+    .executableTarget(
+        name: "GroupChat", dependencies: ["Sotto", "SottoServer"], path: "Examples/GroupChat",
+        swiftSettings: settings),
     .executableTarget(
         name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
         swiftSettings: settings),
@@ -119,7 +125,8 @@ let tests: [Target] = [
         path: "Tests/DeviceWorker", swiftSettings: settings),
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
-    tests("EndToEndTests", everything + ["demo", "FirstConversation", "Mailbox", "Verification"]),
+    tests(
+        "EndToEndTests", everything + ["demo", "FirstConversation", "GroupChat", "Mailbox", "Verification"]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two devices, two processes, one encrypted conversation.
+/// Two devices, two processes, one encrypted conversation; then a third one, and a group.
 @main
 enum Demo {
     static func main() {
@@ -36,6 +36,8 @@ enum Demo {
         defer { alice.kill() }
         let bob = try DeviceProcess(side: .bob, program: program)
         defer { bob.kill() }
+        let carol = try DeviceProcess(side: .carol, program: program)
+        defer { carol.kill() }
         // As late as can be: from now on the processes know what to remove if this one is killed.
         try folder.make()
 
@@ -44,14 +46,17 @@ enum Demo {
             if say(line) { return }
             alice.kill()
             bob.kill()
+            carol.kill()
             folder.remove()
             complain("standard output can't be written")
             exit(ExitStatus.differed.rawValue)
         }
-        let run = Run(text: text, alice: alice, bob: bob, stores: folder, log: log)
+        let run = try Run(
+            text: text, devices: [.alice: alice, .bob: bob, .carol: carol], stores: folder, log: log)
         let outcome = try run.play()
         try alice.end()
         try bob.end()
+        try carol.end()
         Summary(outcome, of: text).print(to: log)
         return outcome.differences.isEmpty ? .agreed : .differed
     }

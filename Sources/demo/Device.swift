@@ -2,7 +2,7 @@ import Foundation
 import Sotto
 import SottoCrypto
 
-/// One of the two devices: an account in a store on disk, knows nothing but what it is given.
+/// One of the devices: an account in a store on disk, knows nothing but what it is given.
 ///
 /// What it answers is durable before that, and it forgets nothing before it is told that others have it.
 final class Device {
@@ -53,9 +53,9 @@ final class Device {
         case .make, .open: throw SessionError.storage(.storeExists)
         case .upload: return .upload(try device.prekeyUpload()?.bytes)
         case .confirm(let upload): try device.confirm(PrekeyUpload(upload))
-        case .start(let bundle): try device.start(withBundle: bundle, of: peer)
-        case .send(let content):
-            return .packet(Packet(try device.send(content, to: .device(peer))))
+        case .start(let bundle, let side): try device.start(withBundle: bundle, of: side.address())
+        case .send(let content, let side):
+            return .packet(Packet(try device.send(content, to: .device(side.address()))))
         case .sent(let id): try device.markSent(MessageID(id))
         case .outbox: return .outbox(try device.outbox().map { Packet($0) })
         case .deliver(let packet): return .opened(Opened(try device.receive(packet, from: peer)))
@@ -68,6 +68,16 @@ final class Device {
             let number = try device.safetyNumber(with: peer.user).number
             return .number(ShownNumber(text: number.text(), code: number.scannable()))
         case .verify(let scanned): return try verify(scanned, with: device)
+        case .certify(let certificate, let root):
+            device.certificateTrust = try CertificateTrust(roots: [TrustRoot(root)])
+            try device.setSenderCertificate(certificate)
+        case .deliverSealed(let bytes): return .opened(Opened(try device.receive(bytes, from: nil)))
+        case .apply(let roster): try device.apply(Roster(roster))
+        case .sendToGroup(let group, let content):
+            let group = try GroupID(group)
+            let outgoing = try device.send(content, toGroup: group)
+            return .groupPacket(
+                GroupPacket(outgoing, keyName: try device.group(group)?.chain?.id.bytes ?? []))
         }
         return .done
     }
@@ -100,10 +110,26 @@ extension Packet {
     }
 }
 
+extension GroupPacket {
+    init(_ outgoing: GroupOutgoing, keyName: [UInt8]) {
+        let keys = outgoing.distributions.flatMap { key in
+            key.envelopes.map {
+                GroupKey(id: key.id.bytes, receiver: $0.address.description, bytes: $0.bytes)
+            }
+        }
+        self.init(
+            id: outgoing.id.bytes, bytes: outgoing.envelope?.bytes ?? [], keyName: keyName, keys: keys)
+    }
+}
+
 extension Opened {
+    /// What the user sees; nothing of what only devices tell each other.
     init(_ received: Received) {
-        var content: [UInt8] = []
-        if case .message(_, let bytes) = received.content { content = bytes }
+        let content: [UInt8] =
+            switch received.content {
+            case .message(_, let bytes), .groupMessage(_, in: _, let bytes): bytes
+            default: []
+            }
         self.init(
             id: received.id.bytes, content: content, sender: received.sender.description,
             senderIdentityKey: received.senderIdentityKey.encoded)

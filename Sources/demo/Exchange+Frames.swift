@@ -5,8 +5,8 @@ extension Order {
         case .open(let store): Frame(kind: 2, fields: store.fields)
         case .upload: Frame(kind: 3)
         case .confirm(let upload): Frame(kind: 4, fields: [upload])
-        case .start(let bundle): Frame(kind: 5, fields: [bundle])
-        case .send(let content): Frame(kind: 6, fields: [content])
+        case .start(let bundle, let side): Frame(kind: 5, fields: [bundle, side.field])
+        case .send(let content, let side): Frame(kind: 6, fields: [content, side.field])
         case .sent(let id): Frame(kind: 7, fields: [id])
         case .outbox: Frame(kind: 8)
         case .deliver(let packet): Frame(kind: 9, fields: [packet])
@@ -15,6 +15,10 @@ extension Order {
         case .compare: Frame(kind: 12)
         case .number: Frame(kind: 13)
         case .verify(let code): Frame(kind: 14, fields: [code])
+        case .certify(let certificate, let root): Frame(kind: 15, fields: [certificate, root])
+        case .deliverSealed(let bytes): Frame(kind: 16, fields: [bytes])
+        case .apply(let roster): Frame(kind: 17, fields: [roster])
+        case .sendToGroup(let group, let content): Frame(kind: 18, fields: [group, content])
         }
     }
 
@@ -25,8 +29,12 @@ extension Order {
         case (2, 3): self = .open(Store(fields[...]))
         case (3, 0): self = .upload
         case (4, 1): self = .confirm(fields[0])
-        case (5, 1): self = .start(bundle: fields[0])
-        case (6, 1): self = .send(fields[0])
+        case (5, 2):
+            guard let side = Side(field: fields[1]) else { return nil }
+            self = .start(bundle: fields[0], with: side)
+        case (6, 2):
+            guard let side = Side(field: fields[1]) else { return nil }
+            self = .send(fields[0], to: side)
         case (7, 1): self = .sent(id: fields[0])
         case (8, 0): self = .outbox
         case (9, 1): self = .deliver(fields[0])
@@ -35,6 +43,10 @@ extension Order {
         case (12, 0): self = .compare
         case (13, 0): self = .number
         case (14, 1): self = .verify(scanned: fields[0])
+        case (15, 2): self = .certify(certificate: fields[0], root: fields[1])
+        case (16, 1): self = .deliverSealed(fields[0])
+        case (17, 1): self = .apply(roster: fields[0])
+        case (18, 2): self = .sendToGroup(fields[0], fields[1])
         default: return nil
         }
     }
@@ -56,6 +68,7 @@ extension Report {
         case .number(let number): Frame(kind: 10, fields: [Array(number.text.utf8), number.code])
         case .verified(let word, let isVerified):
             Frame(kind: 11, fields: [Array(word.utf8), isVerified ? [1] : []])
+        case .groupPacket(let packet): Frame(kind: 12, fields: packet.fields)
         }
     }
 
@@ -76,14 +89,22 @@ extension Report {
         case (9, 0): self = .done
         case (10, 2): self = .number(ShownNumber(text: text(0), code: fields[1]))
         case (11, 2): self = .verified(text(0), isVerified: !fields[1].isEmpty)
+        case (12, 3...) where fields.count.isMultiple(of: GroupPacket.fieldCount):
+            self = .groupPacket(GroupPacket(fields[...]))
         default: return nil
         }
     }
 
     /// The fields of one value after the other.
-    private static func parts(of fields: [[UInt8]], count: Int) -> [ArraySlice<[UInt8]>] {
+    fileprivate static func parts(of fields: [[UInt8]], count: Int) -> [ArraySlice<[UInt8]>] {
         stride(from: 0, to: fields.count, by: count).map { fields[$0..<$0 + count] }
     }
+}
+
+extension Side {
+    fileprivate var field: [UInt8] { Array(rawValue.utf8) }
+
+    fileprivate init?(field: [UInt8]) { self.init(rawValue: String(decoding: field, as: UTF8.self)) }
 }
 
 extension Store {
@@ -104,6 +125,23 @@ extension Packet {
     fileprivate init(_ fields: ArraySlice<[UInt8]>) {
         let fields = Array(fields)
         self.init(id: fields[0], bytes: fields[1])
+    }
+}
+
+extension GroupPacket {
+    /// Of the packet and of each key.
+    fileprivate static let fieldCount = 3
+
+    fileprivate var fields: [[UInt8]] {
+        [id, bytes, keyName] + keys.flatMap { [$0.id, Array($0.receiver.utf8), $0.bytes] }
+    }
+
+    fileprivate init(_ fields: ArraySlice<[UInt8]>) {
+        let parts = Report.parts(of: Array(fields), count: Self.fieldCount).map { Array($0) }
+        let keys = parts.dropFirst().map { part in
+            GroupKey(id: part[0], receiver: String(decoding: part[1], as: UTF8.self), bytes: part[2])
+        }
+        self.init(id: parts[0][0], bytes: parts[0][1], keyName: parts[0][2], keys: keys)
     }
 }
 

@@ -8,10 +8,10 @@ enum Order: Equatable {
     case upload
     /// Note that the server has an upload.
     case confirm([UInt8])
-    /// Start a session with the other side, whose bundle this is said to be.
-    case start(bundle: [UInt8])
-    /// Seal what the user typed.
-    case send([UInt8])
+    /// Start a session with somebody whose bundle this is said to be.
+    case start(bundle: [UInt8], with: Side)
+    /// Seal what the user typed for somebody.
+    case send([UInt8], to: Side)
     /// Note that the network has the message with this id.
     case sent(id: [UInt8])
     /// Say what was sealed and isn't known to be sent.
@@ -28,6 +28,14 @@ enum Order: Equatable {
     case number
     /// Compare with the code on the other side's screen; if it matches, take the other side as verified.
     case verify(scanned: [UInt8])
+    /// Use a sender certificate, and believe those that this root vouches for.
+    case certify(certificate: [UInt8], root: [UInt8])
+    /// Take bytes that came without a word of whom they are from.
+    case deliverSealed([UInt8])
+    /// Take note of who is in a group.
+    case apply(roster: [UInt8])
+    /// Seal what the user typed for a group.
+    case sendToGroup([UInt8], [UInt8])
 }
 
 /// What a device answers.
@@ -47,6 +55,8 @@ enum Report: Equatable {
     case number(ShownNumber)
     /// What the comparison found, in a word, and whether the other side counts as verified now.
     case verified(String, isVerified: Bool)
+    /// A packet for a group, and the keys that go before it.
+    case groupPacket(GroupPacket)
     case refused(Refusal)
     /// It is noted.
     case done
@@ -69,6 +79,26 @@ struct ShownNumber: Equatable {
 struct Packet: Equatable {
     /// Its id for the sender's store.
     let id: [UInt8]
+    let bytes: [UInt8]
+}
+
+/// A sealed message for a group.
+struct GroupPacket: Equatable {
+    /// Its id for the sender's store.
+    let id: [UInt8]
+    /// One envelope for all.
+    let bytes: [UInt8]
+    /// The name of the key that it was sealed with.
+    let keyName: [UInt8]
+    /// The key, sealed for each device that lacks it.
+    let keys: [GroupKey]
+}
+
+/// The key of a group's sender, sealed for one device.
+struct GroupKey: Equatable {
+    /// Its id for the sender's store.
+    let id: [UInt8]
+    let receiver: String
     let bytes: [UInt8]
 }
 

@@ -2,7 +2,7 @@ import SottoIdentity
 
 /// Compares what was sent with what was seen, on both sides.
 struct Ledger {
-    private let identityKeys: [Side: [UInt8]]
+    private var identityKeys: [Side: [UInt8]]
     private var waiting: [Int: Message] = [:]
     private(set) var sentCount: [Side: Int] = [:]
     private(set) var seenCount: [Side: Int] = [:]
@@ -78,6 +78,45 @@ struct Ledger {
         if !isSame { differences.append(.upload(side)) }
     }
 
+    /// Somebody came later, and says this of itself.
+    mutating func joined(_ side: Side, identityKey: [UInt8]) { identityKeys[side] = identityKey }
+
+    /// An envelope that hides its sender, as the server sees it.
+    mutating func hidden(_ envelope: [UInt8], of sender: Side, _ content: [UInt8]) {
+        if Wire.shows(content, in: envelope) { differences.append(.readableEnvelope(sender)) }
+        let names = [try? sender.address().encoded, identityKeys[sender].map { Array($0.dropFirst()) }]
+        if names.contains(where: { name in name.map { envelope.contains($0) } ?? true }) {
+            differences.append(.senderShown(sender))
+        }
+    }
+
+    /// What somebody did with what was sent to them, in an envelope or for a group.
+    mutating func heard(_ listener: Side, from sender: Side, _ content: [UInt8], _ opened: Opened?) {
+        let isRight =
+            opened?.content == content && opened?.senderIdentityKey == identityKeys[sender]
+            && opened?.sender == (try? sender.address().description)
+        if !isRight { differences.append(.unheard(listener, from: sender)) }
+    }
+
+    /// Whether a key in the group is another one since somebody left.
+    mutating func rekeyed(_ side: Side, isNew: Bool) {
+        if !isNew { differences.append(.sameGroupKey(side)) }
+    }
+
+    /// Who the server had something for, after somebody left.
+    mutating func parts(for sides: [Side], without gone: Side) {
+        if sides.contains(gone) { differences.append(.partAfterLeaving(gone)) }
+    }
+
+    /// What somebody did with what isn't for them.
+    mutating func notTheirs(_ side: Side, _ refusal: Refusal?) {
+        if let refusal {
+            refusalCounts[refusal.fault, default: 0] += 1
+        } else {
+            differences.append(.openedOthers(side))
+        }
+    }
+
     /// Looks for messages that were never seen.
     mutating func close() {
         for number in waiting.keys.sorted() { differences.append(.missing(number)) }
@@ -130,6 +169,18 @@ enum Difference: Equatable {
     case numbers
     /// A device doesn't take the other side as verified after it scanned its code.
     case notVerified(Side)
+    /// The content could be read in an envelope that hides its sender.
+    case readableEnvelope(Side)
+    /// The sender could be read on an envelope that is to hide it.
+    case senderShown(Side)
+    /// Somebody didn't see what was sent to them, or saw something else.
+    case unheard(Side, from: Side)
+    /// A key in the group is the one that somebody has who left.
+    case sameGroupKey(Side)
+    /// There was something for somebody who left.
+    case partAfterLeaving(Side)
+    /// Somebody opened what isn't for them.
+    case openedOthers(Side)
 
     var words: String {
         switch self {
@@ -149,6 +200,12 @@ enum Difference: Equatable {
         case .secrets: "the two devices have different secrets"
         case .numbers: "the two devices show different safety numbers"
         case .notVerified(let side): "\(side.name) didn't verify \(side.other.name)'s key"
+        case .readableEnvelope(let side): "what \(side.name) sent in an envelope could be read"
+        case .senderShown(let side): "the server could read that an envelope is \(side.name)'s"
+        case .unheard(let side, let sender): "\(side.name) didn't see what \(sender.name) sent last"
+        case .sameGroupKey(let side): "\(side.name)'s key in the group stayed the same"
+        case .partAfterLeaving(let side): "there was a part for \(side.name), who had left"
+        case .openedOthers(let side): "\(side.name) opened what was for somebody else"
         }
     }
 }

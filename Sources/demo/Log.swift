@@ -75,14 +75,16 @@ final class Log {
 
     private func row(_ number: String, _ place: String, _ event: String, _ what: String) -> String {
         let head =
-            Figures.aligned(number, to: numberColumns) + "  " + Figures.padded(place, to: 5) + "  "
+            Figures.aligned(number, to: numberColumns) + "  " + Figures.padded(place, to: placeColumns) + "  "
             + Figures.padded(event, to: 7) + "  "
         return head + what
     }
 
     private var numberColumns: Int { max(4, String(messageCount).count) }
 
-    private var headColumns: Int { numberColumns + 2 + 5 + 2 + 7 + 2 }
+    private var headColumns: Int { numberColumns + 2 + placeColumns + 2 + 7 + 2 }
+
+    private var placeColumns: Int { 6 }
 
     /// Texts of up to so many messages are printed whole.
     static let shownWhole = 40

@@ -2,7 +2,7 @@
 enum Options: Equatable {
     /// Print the help.
     case help
-    /// Be one of the two devices.
+    /// Be one of the devices.
     case device(Side)
     /// Run the conversation over a text, and keep the stores in a folder if one is named.
     case conversation(TextSource, keep: String? = nil)
@@ -13,14 +13,16 @@ enum Options: Equatable {
         Starts two devices, Alice and Bob, as processes of their own, each with a store
         on disk, and sends every line of a text from one to the other in turn, encrypted
         end to end. On the way some messages come late, one comes twice, one is
-        changed, and both processes are killed and go on from their stores.
+        changed, and both processes are killed and go on from their stores. Then both
+        hide from the server who sends, and talk in a group with a third, who leaves.
 
           (nothing)       the conversation that comes with the demo
           TEXTFILE        any UTF-8 file; lines end with LF or CR LF
           -               standard input
           --keep FOLDER   keeps the stores there, and beside them their keys, which an
                           app keeps elsewhere; without it nothing is left behind
-          --device NAME   alice or bob; the demo starts itself with it, people don't
+          --device NAME   alice, bob or carol; the demo starts itself with it, people
+                          don't
           -h, --help      this text
 
         A line longer than a message holds (65,000 bytes) goes as several messages.
@@ -49,7 +51,7 @@ enum Options: Equatable {
                 guard let name = rest.popFirst(), let side = Side(rawValue: name), rest.isEmpty,
                     files.isEmpty,
                     folder == nil
-                else { throw UsageFailure("--device needs one name, alice or bob, and nothing else") }
+                else { throw UsageFailure("--device needs one name, alice, bob or carol, and nothing else") }
                 return .device(side)
             case "--keep":
                 guard folder == nil, let path = rest.popFirst(), !path.isEmpty

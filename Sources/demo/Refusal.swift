@@ -36,6 +36,7 @@ struct Refusal: Error, Equatable {
         case "malformed": "no message has this form"
         case "invalidKey": "a key in it isn't valid"
         case "gapTooLarge": "it skips too many messages"
+        case "envelopeRefused": "it isn't sealed for this device"
         default: "see the library's documentation"
         }
     }

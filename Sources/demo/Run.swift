@@ -1,11 +1,14 @@
 import SottoHandshake
 
-/// The play: users, network, server and screen for two devices.
+/// The play: users, network, server and screen for the devices.
 final class Run {
     let log: Log
     let stores: StoreFolder
     var wire = Wire()
     var ledger = Ledger(identityKeys: [:])
+    let server: Server
+    /// What each device has for the server, as it was first uploaded.
+    var uploads: [Side: PrekeyUpload] = [:]
     /// What the server has and the device doesn't know of.
     var pendingUploads: [Side: [UInt8]] = [:]
     private let text: Text
@@ -13,11 +16,12 @@ final class Run {
     private let schedule: Schedule
     private var held: [(message: Message, packet: [UInt8], until: Int)] = []
 
-    init(text: Text, alice: any DeviceLink, bob: any DeviceLink, stores: StoreFolder, log: Log) {
+    init(text: Text, devices: [Side: any DeviceLink], stores: StoreFolder, log: Log) throws {
         self.text = text
         self.stores = stores
         self.log = log
-        devices = [.alice: alice, .bob: bob]
+        self.devices = devices
+        server = try Server()
         schedule = Schedule(messageCount: text.messageCount)
     }
 
@@ -33,16 +37,19 @@ final class Run {
         for message in text { try pass(message) }
         for late in held { try deliverLate(late.message, late.packet) }
         held = []
-        for side in Side.allCases where pendingUploads[side] != nil { try upload(side) }
+        for side in Side.pair where pendingUploads[side] != nil { try upload(side) }
         var digests: [Side: [UInt8]] = [:]
         if text.messageCount > 0 {
             digests = try compareSecrets()
             try compareNumbers()
         }
+        let duration = clock.now - start
+        try hideSender()
+        try talkInGroup()
         ledger.close()
         return Outcome(
             ledger: ledger, packetCount: wire.packetCount, wireByteCount: wire.byteCount,
-            digests: digests, duration: clock.now - start)
+            digests: digests, duration: duration)
     }
 
     func device(_ side: Side) throws -> any DeviceLink {
@@ -75,14 +82,7 @@ final class Run {
         let title = "Sotto: two devices, each a process of its own, and the wire between them"
         log.line(log.style.heading(title))
         log.line()
-        for side in Side.allCases {
-            let report = try ask(side, .make(store(of: side)))
-            guard case .introduced(let who) = report else { throw unexpected(side, report) }
-            keys[side] = who.identityKey
-            let process = Figures.padded(who.process, to: 9)
-            let key = Figures.hex(who.identityKey.dropFirst(), byteCount: 12)
-            log.line("  \(Figures.padded(side.name, to: 6)) process \(process) identity key \(key) …")
-        }
+        for side in Side.pair { keys[side] = try introduce(side) }
         let name = TerminalText.fitted(text.name, columns: 50)
         log.line("  Text   \(name), \(Figures.counted(text.lineCount, "line"))")
         if text.hadByteOrderMark { log.line("         (a byte order mark at its start is left out)") }
@@ -92,8 +92,18 @@ final class Run {
         }
         let place =
             stores.isKept ? TerminalText.escaped(stores.path) : "in a temporary folder, removed at the end"
-        log.line("  Stores " + TerminalText.fitted("two SQLite files, \(place)", columns: 70))
+        log.line("  Stores " + TerminalText.fitted("an SQLite file for each, \(place)", columns: 70))
         ledger = Ledger(identityKeys: keys)
+    }
+
+    /// Makes a device; its identity key.
+    func introduce(_ side: Side) throws -> [UInt8] {
+        let report = try ask(side, .make(store(of: side)))
+        guard case .introduced(let who) = report else { throw unexpected(side, report) }
+        let process = Figures.padded(who.process, to: 9)
+        let key = Figures.hex(who.identityKey.dropFirst(), byteCount: 12)
+        log.line("  \(Figures.padded(side.name, to: 6)) process \(process) identity key \(key) …")
+        return who.identityKey
     }
 
     /// Bob publishes, somebody changes it, Alice refuses that and takes the genuine one.
@@ -104,7 +114,7 @@ final class Run {
         let changed = try Self.withChangedSignature(bundle)
         wire.carry(changed)
         log.row(nil, .wire, "changes", "one bit of the bundle's signature", isRefusal: true)
-        switch try ask(.alice, .start(bundle: changed)) {
+        switch try ask(.alice, .start(bundle: changed, with: .bob)) {
         case .done: ledger.changedBundle(nil)
         case .refused(let refusal):
             ledger.changedBundle(refusal)
@@ -113,17 +123,16 @@ final class Run {
         }
         wire.carry(bundle)
         log.row(nil, .wire, "carries", Wire.sight(of: bundle))
-        try tell(.alice, .start(bundle: bundle))
+        try tell(.alice, .start(bundle: bundle, with: .bob))
         log.row(nil, .device(.alice), "starts", "a session: the signature verifies, the date is right")
     }
 
     /// Both upload public keys, and the server makes a bundle of Bob's; he doesn't get its answer.
     private func publish() throws -> [UInt8] {
-        var uploads: [Side: PrekeyUpload] = [:]
-        for side in Side.allCases {
+        for side in Side.pair {
             let report = try ask(side, .upload)
             guard case .upload(let bytes?) = report else { throw unexpected(side, report) }
-            uploads[side] = try PrekeyUpload(bytes)
+            uploads[side] = try server.checked(bytes, from: side)
             wire.carry(bytes)
             if side == .alice { try tell(side, .confirm(bytes)) } else { pendingUploads[side] = bytes }
         }
@@ -179,7 +188,7 @@ final class Run {
     }
 
     private func seal(_ message: Message) throws -> Packet {
-        let report = try ask(message.sender, .send(message.content))
+        let report = try ask(message.sender, .send(message.content, to: message.sender.other))
         guard case .packet(let packet) = report else { throw unexpected(message.sender, report) }
         return packet
     }

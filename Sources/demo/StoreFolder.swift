@@ -1,7 +1,7 @@
 import Foundation
 import SottoCrypto
 
-/// The folder with the stores of both devices: one of the run's own, which goes with it, or one that is kept.
+/// The folder with the stores of the devices: one of the run's own, which goes with it, or one that is kept.
 struct StoreFolder: Sendable {
     let path: String
     let isKept: Bool

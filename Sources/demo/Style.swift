@@ -25,7 +25,8 @@ struct Style {
         switch place {
         case .device(.alice): wrapped("36", text)
         case .device(.bob): wrapped("35", text)
-        case .wire: dim(text)
+        case .device(.carol): wrapped("33", text)
+        case .wire, .server: dim(text)
         }
     }
 
@@ -38,11 +39,13 @@ struct Style {
 enum Place: Equatable {
     case device(Side)
     case wire
+    case server
 
     var name: String {
         switch self {
         case .device(let side): side.name
         case .wire: "wire"
+        case .server: "server"
         }
     }
 }

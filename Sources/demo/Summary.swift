@@ -30,7 +30,7 @@ struct Summary {
 
     private func printAgreement(to log: Log) {
         log.heading("Do both have the same secret? Each exports one and prints its digest:")
-        for side in Side.allCases {
+        for side in Side.pair {
             let digest = Figures.hex(outcome.digests[side] ?? [], byteCount: 12)
             log.line("  \(Figures.padded(side.name, to: 12))\(digest)")
         }
@@ -40,7 +40,7 @@ struct Summary {
     private func figures(_ log: Log) -> [(String, String)] {
         let ledger = outcome.ledger
         var rows: [(String, String)] = []
-        for side in Side.allCases {
+        for side in Side.pair {
             let sent = ledger.sentCount[side, default: 0]
             let seen = ledger.seenCount[side, default: 0]
             rows.append((side.name, "sent \(Figures.grouped(sent)), saw \(Figures.grouped(seen))"))
@@ -75,7 +75,7 @@ struct Summary {
             return lines
         }
         guard text.messageCount > 0 else {
-            return ["The text has no line, so nothing was sent and Bob has no session yet."]
+            return ["The text has no line, so nothing of it was sent."]
         }
         return [
             style.good("Every line arrived once, as it was sent."),
@@ -83,6 +83,7 @@ struct Summary {
             style.good("Nothing that was changed or repeated was accepted."),
             style.good("Both show the same safety number, and took each other as verified by it."),
             style.good("No line of \(Wire.shortestSearched) bytes or more could be read on the wire."),
+            style.good("The server read no sender on any envelope, and Carol nothing after she left."),
         ]
     }
 

@@ -21,6 +21,8 @@ struct Wire {
         case 1: "prekey message"
         case 2: "session message"
         case 3: "prekey bundle"
+        case 5: "sealed envelope"
+        case 6: "group envelope"
         default: "unknown"
         }
     }

@@ -10,7 +10,7 @@ struct DemoComparisonTests {
     func sound(_ lineCount: Int) throws {
         let lines = (1...lineCount).map { "line \($0)\n" }.joined()
         let text = try Text(Array(lines.utf8), name: "text")
-        let outcome = try play(text, StandIn(.alice), StandIn(.bob))
+        let outcome = try play(text)
         #expect(outcome.differences.isEmpty)
         #expect(outcome.ledger.refusalCounts.values.reduce(0, +) >= 3)
         #expect(outcome.ledger.seenCount.values.reduce(0, +) == lineCount)
@@ -21,8 +21,7 @@ struct DemoComparisonTests {
     func faulty(_ fault: FaultyDevice.Fault) throws {
         let text = try Text(Array(Self.text.utf8), name: "text")
         let faulty = FaultyDevice(try StandIn(fault.side), fault)
-        let other = try StandIn(fault.side.other)
-        let outcome = try fault.side == .alice ? play(text, faulty, other) : play(text, other, faulty)
+        let outcome = try play(text, with: faulty, as: fault.side)
         #expect(outcome.differences.contains(fault.difference), "\(outcome.differences)")
     }
 
@@ -35,7 +34,7 @@ struct DemoComparisonTests {
             func replace() throws {}
         }
         let text = try Text(Array(Self.text.utf8), name: "text")
-        #expect(throws: DeviceFailure.self) { try play(text, Broken(), StandIn(.bob)) }
+        #expect(throws: DeviceFailure.self) { try play(text, with: Broken(), as: .alice) }
     }
 
     @Test("names every difference in its verdict")
@@ -47,19 +46,25 @@ struct DemoComparisonTests {
         let stores = StoreFolder.temporary()
         try stores.make()
         defer { stores.remove() }
-        let outcome = try Run(text: text, alice: alice, bob: StandIn(.bob), stores: stores, log: log).play()
+        let devices: [Side: any DeviceLink] = try [
+            .alice: alice, .bob: StandIn(.bob), .carol: StandIn(.carol),
+        ]
+        let outcome = try Run(text: text, devices: devices, stores: stores, log: log).play()
         Summary(outcome, of: text).print(to: log)
         #expect(lines.contains("  message 12 was opened where it had to be refused"))
         #expect(!lines.contains("Every line arrived once, as it was sent."))
     }
 
     private func play(
-        _ text: Text, _ alice: any DeviceLink, _ bob: any DeviceLink
+        _ text: Text, with device: (any DeviceLink)? = nil, as side: Side = .alice
     ) throws -> Outcome {
         let log = Log(messageCount: text.messageCount, style: Style(isColoured: false)) { _ in }
         let stores = StoreFolder.temporary()
         try stores.make()
         defer { stores.remove() }
-        return try Run(text: text, alice: alice, bob: bob, stores: stores, log: log).play()
+        var devices: [Side: any DeviceLink] = [:]
+        for side in Side.allCases { devices[side] = try StandIn(side) }
+        if let device { devices[side] = device }
+        return try Run(text: text, devices: devices, stores: stores, log: log).play()
     }
 }

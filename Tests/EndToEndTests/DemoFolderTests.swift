@@ -16,7 +16,7 @@ struct DemoFolderTests {
         #expect(result.status == 0, "\(result.complaint)")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
-                "alice.key", "alice.sqlite", "bob.key", "bob.sqlite",
+                "alice.key", "alice.sqlite", "bob.key", "bob.sqlite", "carol.key", "carol.sqlite",
             ])
 
         let alice = try open(.alice, in: path)
@@ -28,8 +28,14 @@ struct DemoFolderTests {
             #expect(try device.inbox().isEmpty)
             #expect(try device.outbox().isEmpty)
             #expect(try !device.diagnostics().isUploadDue)
-            #expect(try device.users() == ([try UserID(side.other.rawValue)], nil))
+            #expect(
+                try Set(device.users().0) == [try UserID(side.other.rawValue), try UserID("carol")])
+            #expect(try device.groupOutbox().isEmpty)
+            #expect(try device.groups().groups.count == 1)
+            #expect(try device.senderCertificate() != nil)
         }
+        // The root of the run's server isn't kept, so nobody could check a certificate under it.
+        try alice.removeSenderCertificate()
         let message = try alice.send([1, 2, 3], to: .device(bob.address))
         let received = try bob.receive(message.envelopes[0].bytes, from: alice.address)
         #expect(received.content == .message(message.id, [1, 2, 3]))
@@ -49,7 +55,7 @@ struct DemoFolderTests {
                 keys.insert(try Data(contentsOf: file))
             }
         }
-        #expect(keys.count == 4)
+        #expect(keys.count == 6)
         #expect(keys.allSatisfy { $0.count == 32 })
     }
 
@@ -112,7 +118,7 @@ struct DemoFolderTests {
 
         let demo = try Programs.started("demo", [text.path], environment: ["TMPDIR": place.path])
         var output = ""
-        while !output.contains("   4  Bob    sends") {
+        while !output.contains("   4  Bob     sends") {
             let part = demo.output.availableData
             try #require(!part.isEmpty, "the demo has ended")
             output += String(decoding: part, as: UTF8.self)

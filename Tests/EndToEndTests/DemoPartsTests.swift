@@ -87,9 +87,11 @@ struct DemoPartsTests {
     func frames() {
         let orders: [Order] = [
             .make(Store(path: "/a", key: [1, 2], isKept: false)),
-            .open(Store(path: "", key: [], isKept: true)), .upload, .confirm([1]), .start(bundle: [1, 2]),
-            .send([]), .send([0]), .sent(id: [3]), .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
-            .compare, .number, .verify(scanned: [7]),
+            .open(Store(path: "", key: [], isKept: true)), .upload, .confirm([1]),
+            .start(bundle: [1, 2], with: .carol), .send([], to: .bob), .send([0], to: .alice), .sent(id: [3]),
+            .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
+            .compare, .number, .verify(scanned: [7]), .certify(certificate: [1], root: [2]),
+            .deliverSealed([3]), .apply(roster: [4]), .sendToGroup([5], [6]),
         ]
         for order in orders {
             let body = order.frame.body
@@ -102,6 +104,9 @@ struct DemoPartsTests {
             Opened(id: [1], content: [], sender: "bob.1", senderIdentityKey: [2]),
             Opened(id: [2], content: [0, 0], sender: "", senderIdentityKey: []),
         ]
+        let keys = [
+            GroupKey(id: [1], receiver: "bob.1", bytes: [2]), GroupKey(id: [], receiver: "", bytes: []),
+        ]
         let reports: [Report] = [
             .introduced(Introduction(process: "1", identityKey: [5])), .upload(nil), .upload([]),
             .upload([1]),
@@ -109,6 +114,8 @@ struct DemoPartsTests {
             .inbox(opened),
             .digest([1]), .number(ShownNumber(text: "1 2", code: [3])), .verified("match", isVerified: true),
             .verified("mismatch", isVerified: false), .refused(Refusal(fault: "a", recovery: "b")), .done,
+            .groupPacket(GroupPacket(id: [1], bytes: [2], keyName: [3], keys: [])),
+            .groupPacket(GroupPacket(id: [], bytes: [], keyName: [], keys: keys)),
         ]
         for report in reports {
             #expect(Frame(body: report.frame.body).flatMap { Report($0) } == report)
@@ -117,6 +124,8 @@ struct DemoPartsTests {
         #expect(Report(Frame(kind: 6, fields: [[], [], []])) == nil)
         #expect(Frame(body: []) == nil)
         #expect(Order(Frame(kind: 4)) == nil)
+        #expect(Order(Frame(kind: 6, fields: [[], Array("eve".utf8)])) == nil)
+        #expect(Report(Frame(kind: 12)) == nil)
         #expect(Report(Frame(kind: 99)) == nil)
     }
 

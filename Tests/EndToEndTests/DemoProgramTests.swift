@@ -23,20 +23,71 @@ struct DemoProgramTests {
     func processes() throws {
         let lines = try Programs.run("demo").lines.filter { $0.contains(" process ") }
         let numbers = lines.compactMap { $0.split(separator: " ").dropFirst(2).first.flatMap { Int($0) } }
-        #expect(numbers.count == 2)
-        #expect(Set(numbers).count == 2)
+        #expect(numbers.count == 3)
+        #expect(Set(numbers).count == 3)
     }
+
+    @Test("shows what the server sees of a message that hides its sender, and of one that doesn't")
+    func sender() throws {
+        let lines = try Programs.run("demo").lines
+        let sights = lines.filter { $0.contains("server  sees     from ") && $0.hasSuffix(" bytes") }
+        try #require(sights.count == 2)
+        #expect(sights[0].contains("from alice.1 to bob.1, "))
+        #expect(sights[1].contains("from ?       to bob.1, "))
+        #expect(lines.contains { $0.hasSuffix("Bob     sees     alice.1: Now only you do.") })
+        #expect(
+            lines.contains(
+                "The server read no sender on any envelope, and Carol nothing after she left."))
+    }
+
+    @Test("lets a third one into a group and out of it, who then has nothing to open")
+    func group() throws {
+        let lines = try Programs.run("demo").lines
+        let start = try #require(lines.firstIndex(of: "Three in a group, and one leaves"))
+        let end = try #require(lines[start...].firstIndex { $0.contains("have the same secret?") })
+        // Sizes and the line with keys change from run to run, or with the formats.
+        let rows = lines[(start + 3)..<end].map { row in
+            row.trimmingCharacters(in: .whitespaces)
+                .replacing(#/[0-9,]+ bytes/#, with: "N bytes").replacing(#/ {2,}/#, with: "  ")
+        }
+        #expect(rows == Self.groupRows)
+    }
+
+    private static let groupRows = [
+        "Alice  begins  a group, and sends who is in it: alice, bob, carol",
+        "server  sees  two envelopes from ?, for bob.1 and carol.1",
+        "Alice  sends  Saturday, the three of us?",
+        "Alice  gives  a new key for the group to bob.1 and carol.1, sealed",
+        "server  splits  N bytes from ?, a part each for bob.1 and carol.1",
+        "Bob  sees  alice.1: Saturday, the three of us?",
+        "Carol  sees  alice.1: Saturday, the three of us?",
+        "Bob  sends  I have the tickets.",
+        "Bob  gives  a new key for the group to alice.1 and carol.1, sealed",
+        "server  splits  N bytes from ?, a part each for alice.1 and carol.1",
+        "Alice  sees  bob.1: I have the tickets.",
+        "Carol  sees  bob.1: I have the tickets.",
+        "Carol  leaves  and sends who is in it now: alice, bob",
+        "server  sees  two envelopes from ?, for alice.1 and bob.1",
+        "Alice  sends  Then we need two seats.",
+        "Alice  gives  a new key for the group to bob.1, sealed",
+        "server  splits  N bytes from ?, a part each for bob.1",
+        "Bob  sees  alice.1: Then we need two seats.",
+        "server  hands  Bob's part to Carol, who has none",
+        "Carol  refuses  envelopeRefused: it isn't sealed for this device",
+        "→ ignore: nothing is to be done",
+        "",
+    ]
 
     @Test("kills both processes, which go on from their stores")
     func killed() throws {
         let result = try Programs.run("demo")
         #expect(result.status == 0)
         for word in [
-            "Alice  killed   by SIGKILL: the message is shown, but not acknowledged",
-            "Alice  finds    1 message waiting in the inbox, shown before",
-            "Bob    killed   by SIGKILL: its message is sealed, but not handed over",
-            "Bob    uploads  what the server didn't confirm, the same bytes",
-            "Bob    finds    1 message waiting in the outbox, the same bytes",
+            "Alice   killed   by SIGKILL: the message is shown, but not acknowledged",
+            "Alice   finds    1 message waiting in the inbox, shown before",
+            "Bob     killed   by SIGKILL: its message is sealed, but not handed over",
+            "Bob     uploads  what the server didn't confirm, the same bytes",
+            "Bob     finds    1 message waiting in the outbox, the same bytes",
             "Killed      2 times", "Killed processes went on from their stores",
         ] {
             #expect(result.output.contains(word), "\(word)")
@@ -45,8 +96,8 @@ struct DemoProgramTests {
         let later = result.lines.filter { $0.contains("opens    its store again, in process ") }
         let numbers =
             (first.map { $0.split(separator: " ")[2] } + later.compactMap { $0.split(separator: " ").last })
-        #expect(numbers.count == 4)
-        #expect(Set(numbers).count == 4)
+        #expect(numbers.count == 5)
+        #expect(Set(numbers).count == 5)
     }
 
     @Test("shows a message once whose sender or receiver was killed", arguments: [6, 10, 22, 26])

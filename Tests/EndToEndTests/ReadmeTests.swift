@@ -40,10 +40,13 @@ struct ReadmeTests {
     @Test("shows no other code than pieces of those programs and of a manifest")
     func pieces() throws {
         let pieces = try snippets().filter { !$0.hasPrefix("import ") }
-        try #require(pieces.count == 3)
+        try #require(pieces.count == 8)
         #expect(pieces[0].hasPrefix("// in Package.swift\n"))
         #expect(lines(try text("Examples/Mailbox/Mailbox.swift")).contains(lines(pieces[1])))
         #expect(lines(try text("Examples/Verification/main.swift")).contains(lines(pieces[2])))
+        let chat = lines(try text("Examples/GroupChat/Chat.swift"))
+        for piece in pieces[3...6] { #expect(chat.contains(lines(piece)), "\(piece)") }
+        #expect(lines(try text("Examples/GroupChat/Server.swift")).contains(lines(pieces[7])))
     }
 
     @Test("names a verification that runs")
@@ -53,6 +56,22 @@ struct ReadmeTests {
         #expect(result.complaint.isEmpty)
         #expect(result.lines.count == 6)
         #expect(result.lines[4] == "Bob is verified")
+    }
+
+    @Test("names a group that runs")
+    func group() throws {
+        let result = try Programs.run("GroupChat")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        #expect(
+            result.lines.dropLast() == [
+                "bob.1 sees Saturday? by alice.1",
+                "carol.1 sees Saturday? by alice.1",
+                "alice.1 sees Not me. by carol.1",
+                "bob.1 sees Not me. by carol.1",
+                "bob.1 sees The two of us, then. by alice.1",
+                "carol.1 is a member: false",
+            ])
     }
 
     @Test("shows what safetynum prints")

@@ -36,10 +36,16 @@ final class FaultyDevice: DeviceLink {
         case neverMarksSent
         case makesNewIdentity
         case forgetsUpload
+        case namesItselfOnEnvelopes
+        case sendsPlaintextToGroup
+        case altersGroupContent
+        case keepsGroupKey
+        case opensOthers
 
         var side: Side {
             switch self {
             case .forgetsOutbox, .sealsAnew, .neverMarksSent, .forgetsUpload: .bob
+            case .altersGroupContent, .opensOthers: .carol
             default: .alice
             }
         }
@@ -63,6 +69,11 @@ final class FaultyDevice: DeviceLink {
             case .neverMarksSent: .remembered(10)
             case .makesNewIdentity: .identity(.alice)
             case .forgetsUpload: .upload(.bob)
+            case .namesItselfOnEnvelopes: .senderShown(.alice)
+            case .sendsPlaintextToGroup: .readableEnvelope(.alice)
+            case .altersGroupContent: .unheard(.carol, from: .alice)
+            case .keepsGroupKey: .sameGroupKey(.alice)
+            case .opensOthers: .openedOthers(.carol)
             }
         }
     }
@@ -71,6 +82,7 @@ final class FaultyDevice: DeviceLink {
     private let fault: Fault
     private var sentCount = 0
     private var isReplaced = false
+    private var isCertified = false
 
     init(_ device: StandIn, _ fault: Fault) {
         self.device = device
@@ -78,6 +90,7 @@ final class FaultyDevice: DeviceLink {
     }
 
     func ask(_ order: Order) throws -> Report {
+        if case .certify = order { isCertified = true }
         if fault == .neverMarksSent, case .sent = order { return .done }
         let report = try device.ask(order)
         switch (fault, order, report) {
@@ -99,7 +112,7 @@ final class FaultyDevice: DeviceLink {
             return .number(ShownNumber(text: number.text, code: number.code.dropLast() + [1]))
         case (.verifiesNobody, .verify, .verified(let word, _)): return .verified(word, isVerified: false)
         // Not with the first message: without it Bob has no session to go on with.
-        case (.sendsPlaintext, .send(let content), .packet(let packet)):
+        case (.sendsPlaintext, .send(let content, _), .packet(let packet)):
             sentCount += 1
             return .packet(sentCount == 1 ? packet : Packet(id: packet.id, bytes: packet.bytes + content))
         case (.forgetsInbox, .inbox, .inbox): return .inbox([])
@@ -116,6 +129,20 @@ final class FaultyDevice: DeviceLink {
         case (.makesNewIdentity, .open, .introduced(let who)):
             return .introduced(Introduction(process: who.process, identityKey: who.identityKey + [0]))
         case (.forgetsUpload, .upload, .upload) where isReplaced: return .upload(nil)
+        case (.namesItselfOnEnvelopes, .send, .packet(let packet)) where isCertified:
+            let name = try Side.alice.address().encoded
+            return .packet(Packet(id: packet.id, bytes: packet.bytes + name))
+        case (.sendsPlaintextToGroup, .sendToGroup(_, let content), .groupPacket(let packet)):
+            return .groupPacket(
+                GroupPacket(
+                    id: packet.id, bytes: packet.bytes + content, keyName: packet.keyName, keys: packet.keys))
+        case (.altersGroupContent, .deliverSealed, .opened(let opened)) where !opened.content.isEmpty:
+            return changed(opened, content: Array("Sunday".utf8))
+        case (.keepsGroupKey, .sendToGroup, .groupPacket(let packet)):
+            return .groupPacket(
+                GroupPacket(id: packet.id, bytes: packet.bytes, keyName: [1], keys: packet.keys))
+        case (.opensOthers, .deliverSealed, .refused):
+            return .opened(Opened(id: [1], content: [1], sender: "alice.1", senderIdentityKey: []))
         default: return report
         }
     }

@@ -8,9 +8,11 @@ extension Device {
     /// was received before is ``PeerFault/duplicate(_:)`` with the id that it had.
     ///
     /// - Parameters:
-    ///   - bytes: A prekey message or a session message.
-    ///   - hint: Who the transport says it is from. A session message needs it; it only selects the device.
-    ///   - serverTime: When the server got it, in milliseconds; handed on with the message.
+    ///   - bytes: An envelope, a prekey message or a session message.
+    ///   - hint: Who the transport says it is from; nil for an envelope, whose sender it doesn't know. A session message needs it; it
+    ///     only selects the device.
+    ///   - serverTime: When the server got it, in milliseconds; handed on with the message. The certificate in an envelope has to
+    ///     have been good then, or now without it.
     /// - Returns: The content and what is to be known. It stays in the inbox until ``acknowledge(_:)``.
     /// - Throws: ``PeerFault/duplicate(_:)``; ``PeerFault/undecryptable(_:)`` with what to ask the sender for
     ///   (``requestResend(of:withBundle:)``); ``PeerFault/identityChanged(_:)``, the message waits then

@@ -61,7 +61,7 @@ extension Device {
     /// A copy of the user's private identity key, 32 bytes, for linking another device.
     ///
     /// Hand it over a channel that nobody else reads; there `IdentityKeyPair(_:)` takes it, and
-    /// ``create(in:key:as:trusting:identity:clock:)`` the key pair. Who has it is this user.
+    /// ``create(in:key:as:trusting:identity:certificates:clock:)`` the key pair. Who has it is this user.
     ///
     /// - Throws: What the store throws.
     public func exposePrivateIdentityKey() throws(SessionError) -> SecretBytes {

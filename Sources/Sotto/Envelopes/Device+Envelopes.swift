@@ -5,7 +5,11 @@ extension Device {
     /// Uses a sender certificate from now on: what is sent hides this device from the server.
     ///
     /// It is kept in the store, for all processes of the app, and used until it is over; ``senderCertificate()`` says when
-    /// that is. Servers give them for some days, so an app asks for one when it starts and once a day.
+    /// that is. Servers give them for a day to six, so an app asks for one when it starts and once a day. Without one that is good,
+    /// messages to users and devices go without hiding anything, as ``Envelope/sealing`` says, and messages to groups not at all.
+    ///
+    /// Who receives needs a root of it too: ``create(in:key:as:trusting:identity:certificates:clock:)`` and
+    /// ``open(in:key:certificates:clock:)`` take them, and ``certificateTrust`` changes them.
     ///
     /// - Parameter bytes: A ``SenderCertificate`` of this device's address and identity key, under a root that was named when
     ///   the device was created or opened.
@@ -23,14 +27,14 @@ extension Device {
         }
     }
 
-    /// Sends without hiding this device again.
+    /// Sends without hiding this device from now on; messages to groups need another certificate first.
     ///
     /// - Throws: What the store throws.
     public func removeSenderCertificate() throws(SessionError) {
         try write { try $0.setSenderCertificate(nil) }
     }
 
-    /// The sender certificate that is used; it may be over.
+    /// The sender certificate that was set, nil without one; it may be over, see ``SenderCertificate/expiresAt``.
     ///
     /// - Throws: What the store throws.
     public func senderCertificate() throws(SessionError) -> SenderCertificate? {
@@ -48,6 +52,6 @@ extension Device {
 }
 
 extension EnvelopeFacts {
-    /// What to do when the message can't be read.
+    /// What to show people when the message inside can't be opened, by the word of its sender.
     public var hint: ContentHint { ContentHint(rawValue: hintNumber) ?? .default }
 }

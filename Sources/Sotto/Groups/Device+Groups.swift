@@ -5,14 +5,15 @@ public import SottoSessions
 extension Device {
     /// Takes note of who is in a group: a new one, or a change of one.
     ///
-    /// Membership is the app's to carry: a roster's bytes go in content, to the members and by the members, and nobody signs
-    /// them. A change counts once its author is known to have made it: the session that it came in, or a message of the author in the
-    /// group that opened under it. Who makes a change sends it to all members of before, so that who is removed learns it, and
-    /// then to the new ones.
+    /// The app carries rosters: ``Roster/bytes`` are content like any other. Nobody signs them, so the app checks before this call whom a
+    /// roster came from (``Received/sender``), and that this user may change the group. Who makes a change takes note of it here, and
+    /// sends it to all members of before, so that who is removed learns it too, and to the new ones. Nothing else is
+    /// to be done: the next message to the group goes under another key if somebody is gone.
     ///
-    /// Of two changes of one roster the one with the lower hash stands at all members; the other one is to be made again.
+    /// Of two changes of one roster the one with the lower hash stands at all members; the other one is to be made
+    /// again, as ``RosterChange/loses`` or ``RosterChange/wins(undone:)`` says.
     ///
-    /// - Returns: What it was to those that were known, and the messages that opened by it.
+    /// - Returns: What it was to those that were known, and the messages that waited for it and opened; they are in the inbox too.
     /// - Throws: ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16, ``UsageFault/notMember(_:)``
     ///   for a group that isn't known and that the own user isn't in, and what the store throws.
     ///
@@ -45,17 +46,21 @@ extension Device {
     /// Seals a message for all devices of a group's members: once, whatever their number, in one envelope that hides this
     /// device and that the server splits.
     ///
-    /// Devices that don't have the own key yet get it in their sessions; ``GroupOutgoing/distributions`` are to be handed over first. The
-    /// key is another one when somebody had it who isn't to read on: a member that was removed or left, a device that is gone or has another
-    /// identity; and after 1,000 messages or 14 days.
+    /// Devices that don't have the own key yet get it in their sessions: ``GroupOutgoing/distributions``, to be handed over before the
+    /// envelope, each marked as sent by its own id. The key is another one when somebody had it who isn't to read on, a member that was removed or
+    /// left, a device that is gone or has another identity; and after 1,000 messages or 14 days.
     ///
-    /// What is returned is in the outbox before it is returned. Asking again with the same id and content gives the same bytes while
-    /// the devices are the same, as long as ``markSent(_:)-5yjgl`` wasn't called.
+    /// What is returned is in the outboxes before it is returned, the distributions in ``outbox(limit:)`` and the envelope in
+    /// ``groupOutbox(limit:)``. The simplest way to hand over is to empty the first and then the second. Asking again with the same id
+    /// and content gives the same envelope while the devices are the same, as long as it wasn't marked as sent; devices that there was no
+    /// session with get theirs then. Distributions that were given before aren't given again: the outbox has them until they are marked as
+    /// sent.
     ///
     /// - Parameters:
     ///   - content: 0 to 65,000 bytes.
     ///   - id: The message's id; nil makes a random one.
-    ///   - group: A group whose roster was given by ``apply(_:)-2e0qf``.
+    ///   - group: A group whose roster this device has taken note of, with the own user in it.
+    /// - Returns: What to hand over, and whom it couldn't be sealed for.
     /// - Throws: ``UsageFault/unknownGroup(_:)``, ``UsageFault/notMember(_:)``, ``UsageFault/certificateRequired``,
     ///   ``UsageFault/contentTooLarge(byteCount:limit:)``, ``UsageFault/messageIDReused(_:)``, ``UsageFault/alreadySent(_:)``,
     ///   ``UsageFault/tooManyRecipients(count:limit:)``; the first failure when it can be sealed for nobody; what the store throws.
@@ -72,12 +77,14 @@ extension Device {
     /// The messages to groups that the server doesn't have yet, oldest first; to be sent at each start, after ``outbox(limit:)``,
     /// which has the keys for them.
     ///
+    /// Their distributions are empty for that reason.
+    ///
     /// - Throws: What the store throws.
     public func groupOutbox(limit: Int = 1_000) throws(SessionError) -> [GroupOutgoing] {
         try read { try GroupTransaction($0).outbox(limit: limit) }
     }
 
-    /// Begins another own key with the next message to a group.
+    /// Begins another own key with the next message to a group, as a user may wish who fears that the device was looked into.
     ///
     /// - Throws: What the store throws.
     public func rotateSenderKey(of group: GroupID) throws(SessionError) {
@@ -91,10 +98,12 @@ extension Device {
         try write { try GroupTransaction($0).remove(group) }
     }
 
-    /// Asks a member's device for its key and for a message of a group that can't be opened.
+    /// Asks a member's device for its key in a group and for a message that couldn't be opened.
     ///
-    /// One that waits for its key may be asked for at once; it opens by itself when the key comes in another way. A message is asked for as
-    /// ``requestResend(of:withBundle:)`` says.
+    /// A message that waits for its key (``UndecryptableGroupMessage/isWaiting``) may be asked for at once or after a while: it opens by itself when
+    /// the key comes late. One is asked for as often as ``requestResend(of:withBundle:)`` says.
+    ///
+    /// - Parameter message: What ``PeerFault/undecryptableInGroup(_:)`` carries.
     ///
     /// - Returns: What to send; it is in the outbox.
     /// - Throws: ``UsageFault/repairLimit(_:)`` when nothing is due, ``UsageFault/bundleRequired(_:)`` when a session with the device is to be
@@ -107,7 +116,8 @@ extension Device {
 
     /// Gives a member's device the own key again, and the message that it asked for, if that is kept and was for it.
     ///
-    /// - Returns: What to send; it is in the outbox.
+    /// - Parameter request: What ``ReceivedContent/groupResendRequest(_:)`` carries.
+    /// - Returns: What to send; it is in the outbox. Empty when the device has the key by now.
     /// - Throws: ``UsageFault/unknownMessage(_:)`` when there is nothing to give, ``UsageFault/bundleRequired(_:)`` when a session with the
     ///   device is to be started first, ``PeerFault/notMember(_:)``, ``UsageFault/unknownGroup(_:)``, faults of trust, and what the store
     ///   throws.

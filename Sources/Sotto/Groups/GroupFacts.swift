@@ -5,9 +5,9 @@ public import SottoSessions
 public struct GroupFacts: Hashable, Sendable {
     /// Who is in it.
     public let roster: Roster
-    /// Whether the own user is.
+    /// Whether the own user is in it; nothing can be sent otherwise.
     public let isMember: Bool
-    /// The own chain; nil before the first message, and after it was dropped.
+    /// The own chain, which gives each message its key; nil before the first message, and after it was dropped.
     public let chain: Chain?
 
     /// The own chain in a group.

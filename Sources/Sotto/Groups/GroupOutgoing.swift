@@ -7,10 +7,11 @@ public struct GroupOutgoing: Hashable, Sendable {
     public let id: MessageID
     /// The group.
     public let group: GroupID
-    /// The own key for devices that don't have it, to be handed over before the envelope; each has an id of its own for
-    /// ``Device/markSent(_:)-5yjgl``, and the outbox has them too.
+    /// The own key for devices that don't have it, to be handed over before the envelope and marked as sent, each by its own id.
+    ///
+    /// ``Device/outbox(limit:)`` has them too, also those that an earlier call gave.
     public let distributions: [Outgoing]
-    /// For the server, which splits it into one for each device; nil when there is nobody but this device.
+    /// For the server, which splits it into a part for each device; nil when there is nobody but this device.
     public let envelope: GroupEnvelope?
     /// Who it could not be sealed for, and why; the others have theirs.
     public let failures: [GroupDeliveryFailure]
@@ -18,7 +19,7 @@ public struct GroupOutgoing: Hashable, Sendable {
 
 /// One envelope for all devices that a message goes to.
 public struct GroupEnvelope: Hashable, Sendable {
-    /// The sent form, which names the devices.
+    /// What the server takes apart; it names the devices, not the sender.
     public let bytes: [UInt8]
     /// The devices, as in the envelope.
     public let recipients: [Address]
