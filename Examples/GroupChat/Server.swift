@@ -44,8 +44,8 @@ final class Server: Sendable {
 
     init() throws {
         // Made once and kept away from servers; it certifies a server's key, which signs from day to day.
-        let root = try TrustRootKeyPair()
-        let key = try CertificateKeyPair()
+        let root = TrustRootKeyPair()
+        let key = CertificateKeyPair()
         let certificate = root.certificate(ServerCertificate.ID(1), for: key.publicKey)
         issuer = try CertificateIssuer(key: key, certificate: certificate)
         trust = try CertificateTrust(roots: [root.trustRoot])

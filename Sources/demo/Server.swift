@@ -12,8 +12,8 @@ final class Server {
     private var identityKeys: [Side: IdentityPublicKey] = [:]
 
     init() throws {
-        let root = try TrustRootKeyPair()
-        let key = try CertificateKeyPair()
+        let root = TrustRootKeyPair()
+        let key = CertificateKeyPair()
         let certificate = root.certificate(ServerCertificate.ID(1), for: key.publicKey)
         issuer = try CertificateIssuer(key: key, certificate: certificate)
         self.root = root.trustRoot.bytes

@@ -78,8 +78,8 @@ final class Authority {
     let issuer: CertificateIssuer
 
     init() throws {
-        let pair = try TrustRootKeyPair()
-        let key = try CertificateKeyPair()
+        let pair = TrustRootKeyPair()
+        let key = CertificateKeyPair()
         let certificate = pair.certificate(ServerCertificate.ID(1), for: key.publicKey)
         root = pair.trustRoot
         trust = try CertificateTrust(roots: [root])

@@ -1,3 +1,4 @@
+import SottoIdentity
 @testable import demo
 
 /// A device in the tests' own process.

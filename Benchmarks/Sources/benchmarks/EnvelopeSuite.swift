@@ -67,8 +67,8 @@ enum EnvelopeSuite {
             guard let sender else { throw BenchmarkError("no identity") }
             recipient = try IdentityKeyPair()
             address = try Address(user: "bob-has-sixteen!", device: 1)
-            let root = try TrustRootKeyPair()
-            let key = try CertificateKeyPair()
+            let root = TrustRootKeyPair()
+            let key = CertificateKeyPair()
             let server = root.certificate(ServerCertificate.ID(1), for: key.publicKey)
             let issuer = try CertificateIssuer(key: key, certificate: server)
             certificate = try issuer.certificate(

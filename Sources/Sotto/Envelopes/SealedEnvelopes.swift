@@ -7,7 +7,7 @@ private import Synchronization
 ///
 /// What is believed of certificates belongs to the running program; the own certificate is in the store, so that all
 /// processes of an app have it.
-final class SealedEnvelopes: EnvelopeSealing {
+final class SealedEnvelopes: EnvelopeLayer {
     private let settings: Mutex<Settings>
     private let cache = CertificateCache()
 

@@ -1,4 +1,4 @@
-public import SottoCrypto
+package import SottoCrypto
 public import SottoIdentity
 internal import SottoWire
 

@@ -24,7 +24,7 @@ package final class DeviceState {
     /// The bytes of the sender certificate that were read; empty when there is none.
     var senderCertificate: [UInt8]?
     /// What seals and opens envelopes, where there is something that does.
-    package var envelopes: (any EnvelopeSealing)?
+    package var envelopes: (any EnvelopeLayer)?
     /// What takes part in groups, where there is something that does.
     package var groups: (any GroupReceiving)?
     /// What that has read, which is forgotten with everything else.

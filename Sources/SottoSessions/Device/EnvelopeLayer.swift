@@ -3,7 +3,7 @@ package import SottoIdentity
 /// What puts messages into envelopes that hide the sender, and takes them out.
 ///
 /// It works inside a device's transactions, so that what is written down is what is sent.
-package protocol EnvelopeSealing: Sendable {
+package protocol EnvelopeLayer: Sendable {
     /// Seals a message for one device.
     ///
     /// - Parameters:
