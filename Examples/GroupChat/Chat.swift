@@ -75,46 +75,68 @@ final class Chat {
     ///
     /// - Returns: What is for people.
     func receive() throws -> [Line] {
-        var lines: [Line] = []
         for mail in server.collect(for: device.address) {
             do {
-                let received = try device.receive(mail.bytes, from: mail.sender, serverTime: mail.time)
-                lines += try show(received)
-            } catch SessionError.peer(.undecryptableInGroup(let message)) where message.isRequestDue {
-                // It waits for its key and opens when that comes; here the key is asked for at once.
-                _ = try device.requestResend(of: message)
-            } catch SessionError.peer(let fault) where fault.recovery == .ignore {
-                continue
+                _ = try device.receive(mail.bytes, from: mail.sender, serverTime: mail.time)
+            } catch {
+                try act(on: error)
             }
         }
+        let lines = try takeOver()
         try handOver()
         return lines
     }
 
-    /// Acts on what came, and on what waited for it.
-    private func show(_ received: Received) throws -> [Line] {
+    private func act(on error: SessionError) throws {
+        switch error {
+        case .peer(.undecryptableInGroup(let message)) where message.isRequestDue:
+            // It waits for its key and opens when that comes; here the key is asked for at once.
+            _ = try device.requestResend(of: message)
+        case _ where error.recovery == .ignore: break
+        default: throw error
+        }
+    }
+
+    /// Acts on what is in the inbox: all that opened, what waited for a key or a roster too.
+    private func takeOver() throws -> [Line] {
         var lines: [Line] = []
-        var opened = received.facts.opened
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for received in try device.inbox() {
+                // A change of a group stays in the inbox until the one before it has come.
+                do { try act(on: received, &lines) } catch let error as SessionError
+                    where error.recovery == .refreshRoster
+                {
+                    continue
+                }
+                try device.acknowledge(received.id)
+                isDone = false
+            }
+        }
+        return lines
+    }
+
+    private func act(on received: Received, _ lines: inout [Line]) throws {
         switch received.content {
         case .groupMessage(_, _, let bytes):
             lines.append(Line(sender: received.sender, text: String(decoding: bytes, as: UTF8.self)))
         case .message(_, let bytes), .sentCopy(_, to: _, let bytes):
-            // All that this app sends outside of groups is who is in them.
-            let roster = try Roster(bytes)
-            // Who may change a group is for the app to say: here all of its members.
-            let known = try device.group(roster.group)?.roster ?? roster
-            if known.contains(received.sender.user) { opened += try take(roster) }
+            // All that this app sends outside of groups is who is in them. Here all members may change a group.
+            if let roster = try? Roster(bytes) { try take(roster, by: received.sender.user) }
         case .groupResendRequest(let request): try answer(request)
         default: break
         }
-        try device.acknowledge(received.id)
-        return try opened.reduce(lines) { try $0 + show($1) }
     }
 
-    /// Notes who is in a group, and meets those who are new.
-    private func take(_ roster: Roster) throws -> [Received] {
+    /// Notes who is in a group by somebody's word, and meets those who are new.
+    private func take(_ roster: Roster, by author: UserID) throws {
+        do { try device.apply(roster, by: author) } catch {
+            // Somebody who isn't a member changes nothing.
+            if error.recovery == .ignore { return }
+            throw error
+        }
         for user in roster.members { try meet(user) }
-        return try device.apply(roster).opened
     }
 
     private func tell(_ roster: Roster, to users: [UserID]) throws {
@@ -141,9 +163,15 @@ final class Chat {
 
     /// Gives a member's device the own key again, and the message that it lacks.
     private func answer(_ request: GroupResendRequest) throws {
-        do { _ = try device.resend(request) } catch .usage(.bundleRequired(let address)) {
-            try start(with: address)
-            _ = try device.resend(request)
+        do { _ = try device.resend(request) } catch {
+            switch error {
+            case .usage(.bundleRequired(let address)):
+                try start(with: address)
+                _ = try device.resend(request)
+            // It was given before, or isn't kept any more.
+            case .usage(.unknownMessage): return
+            default: throw error
+            }
         }
     }
 

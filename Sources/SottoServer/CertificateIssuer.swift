@@ -29,6 +29,8 @@ public struct CertificateIssuer: ~Copyable, Sendable {
     /// less: a clock that is wrong by hours harms nothing.
     ///
     /// - Parameters:
+    ///   - address: The device, which is logged in.
+    ///   - identityKey: The key that the server has of its user.
     ///   - instant: Now, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - lifetime: 1 to ``ServerLimits/maximumCertificateLifetime`` milliseconds.
     /// - Throws: ``IssuingError/lifetimeOutOfRange(_:)`` for another lifetime, and when it ends after all numbers.

@@ -72,7 +72,7 @@ final class Device {
             device.certificateTrust = try CertificateTrust(roots: [TrustRoot(root)])
             try device.setSenderCertificate(certificate)
         case .deliverSealed(let bytes): return .opened(Opened(try device.receive(bytes, from: nil)))
-        case .apply(let roster): try device.apply(Roster(roster))
+        case .apply(let roster, let side): try device.apply(Roster(roster), by: side.address().user)
         case .sendToGroup(let group, let content):
             let group = try GroupID(group)
             let outgoing = try device.send(content, toGroup: group)

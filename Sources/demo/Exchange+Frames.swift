@@ -17,7 +17,7 @@ extension Order {
         case .verify(let code): Frame(kind: 14, fields: [code])
         case .certify(let certificate, let root): Frame(kind: 15, fields: [certificate, root])
         case .deliverSealed(let bytes): Frame(kind: 16, fields: [bytes])
-        case .apply(let roster): Frame(kind: 17, fields: [roster])
+        case .apply(let roster, let side): Frame(kind: 17, fields: [roster, side.field])
         case .sendToGroup(let group, let content): Frame(kind: 18, fields: [group, content])
         }
     }
@@ -45,7 +45,9 @@ extension Order {
         case (14, 1): self = .verify(scanned: fields[0])
         case (15, 2): self = .certify(certificate: fields[0], root: fields[1])
         case (16, 1): self = .deliverSealed(fields[0])
-        case (17, 1): self = .apply(roster: fields[0])
+        case (17, 2):
+            guard let side = Side(field: fields[1]) else { return nil }
+            self = .apply(roster: fields[0], by: side)
         case (18, 2): self = .sendToGroup(fields[0], fields[1])
         default: return nil
         }

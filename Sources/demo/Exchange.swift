@@ -32,8 +32,8 @@ enum Order: Equatable {
     case certify(certificate: [UInt8], root: [UInt8])
     /// Take bytes that came without a word of whom they are from.
     case deliverSealed([UInt8])
-    /// Take note of who is in a group.
-    case apply(roster: [UInt8])
+    /// Take note of who is in a group, as somebody made it.
+    case apply(roster: [UInt8], by: Side)
     /// Seal what the user typed for a group.
     case sendToGroup([UInt8], [UInt8])
 }

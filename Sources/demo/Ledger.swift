@@ -109,12 +109,8 @@ struct Ledger {
     }
 
     /// What somebody did with what isn't for them.
-    mutating func notTheirs(_ side: Side, _ refusal: Refusal?) {
-        if let refusal {
-            refusalCounts[refusal.fault, default: 0] += 1
-        } else {
-            differences.append(.openedOthers(side))
-        }
+    mutating func notTheirs(_ side: Side, isOpened: Bool) {
+        if isOpened { differences.append(.openedOthers(side)) }
     }
 
     /// Looks for messages that were never seen.

@@ -39,7 +39,7 @@ extension Run {
     /// Sends a roster to everybody else, and lets all take note of it.
     private func pass(_ roster: Roster, from author: Side, _ event: String, _ what: String) throws {
         log.row(nil, .device(author), event, what)
-        try tell(author, .apply(roster: roster.bytes))
+        try tell(author, .apply(roster: roster.bytes, by: author))
         let others = Side.allCases.filter { $0 != author }
         for listener in others {
             let report = try ask(author, .send(roster.bytes, to: listener))
@@ -49,7 +49,7 @@ extension Run {
             try tell(author, .sent(id: packet.id))
             let opened = try open(.deliverSealed(packet.bytes), at: listener)
             ledger.heard(listener, from: author, roster.bytes, opened)
-            if let opened { try tell(listener, .apply(roster: opened.content)) }
+            if let opened { try tell(listener, .apply(roster: opened.content, by: author)) }
         }
         log.row(nil, .server, "sees", "two envelopes from ?, for \(Self.list(others))")
     }
@@ -101,10 +101,10 @@ extension Run {
         switch try ask(.carol, .deliverSealed(bytes)) {
         case .opened(let opened):
             log.row(nil, .device(.carol), "sees", Self.words(opened))
-            ledger.notTheirs(.carol, nil)
+            ledger.notTheirs(.carol, isOpened: true)
         case .refused(let refusal):
             log.refusal(nil, by: .carol, refusal)
-            ledger.notTheirs(.carol, refusal)
+            ledger.notTheirs(.carol, isOpened: false)
         case let report: throw unexpected(.carol, report)
         }
     }

@@ -91,7 +91,7 @@ struct DemoPartsTests {
             .start(bundle: [1, 2], with: .carol), .send([], to: .bob), .send([0], to: .alice), .sent(id: [3]),
             .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
             .compare, .number, .verify(scanned: [7]), .certify(certificate: [1], root: [2]),
-            .deliverSealed([3]), .apply(roster: [4]), .sendToGroup([5], [6]),
+            .deliverSealed([3]), .apply(roster: [4], by: .carol), .sendToGroup([5], [6]),
         ]
         for order in orders {
             let body = order.frame.body

@@ -13,7 +13,7 @@ extension Device {
     ///     only selects the device.
     ///   - serverTime: When the server got it, in milliseconds; handed on with the message. The certificate in an envelope has to
     ///     have been good then, or now without it.
-    /// - Returns: The content and what is to be known. It stays in the inbox until ``acknowledge(_:)``.
+    /// - Returns: The content and what is to be known. It stays in the inbox until `acknowledge(_:)`.
     /// - Throws: ``PeerFault/duplicate(_:)``; ``PeerFault/undecryptable(_:)`` with what to ask the sender for
     ///   (``requestResend(of:withBundle:)``); ``PeerFault/identityChanged(_:)``, the message waits then
     ///   (``receiveWaiting(of:)``); ``PeerFault/malformed`` and the other faults of bytes; ``PeerFault/tooManyFirstMessages``;

@@ -4,11 +4,11 @@ public import SottoSessions
 extension Device {
     /// Seals a message for each device that is to get it: the devices of the user and the own other ones, or one device.
     ///
-    /// Devices are those that are known: by ``apply(_:)``, ``start(withBundle:of:)`` or a message of theirs. That holds for the
+    /// Devices are those that are known: by `apply(_:)`, ``start(withBundle:of:)`` or a message of theirs. That holds for the
     /// own ones too, so an app asks its server for its own user's devices as well.
     ///
     /// What is returned is in the outbox before it is returned. Asking again with the same id, to the same destination and with
-    /// the same content, gives the same bytes and moves nothing, as long as ``markSent(_:)`` wasn't called; devices that there was
+    /// the same content, gives the same bytes and moves nothing, as long as `markSent(_:)` wasn't called; devices that there was
     /// no session with are sealed for then. So a message whose sending failed is simply asked for again.
     ///
     /// - Parameters:
@@ -16,8 +16,8 @@ extension Device {
     ///   - id: The message's id; nil makes a random one.
     ///   - destination: `.user` or `.device`.
     /// - Returns: Bytes for each device, and the devices that it couldn't be sealed for: without a session, or with a
-    ///   damaged record, which ``forget(_:)`` removes. The own address among them says that the list of the own devices is
-    ///   damaged, which ``apply(_:)`` with the server's makes anew.
+    ///   damaged record, which `forget(_:)` removes. The own address among them says that the list of the own devices is
+    ///   damaged, which `apply(_:)` with the server's makes anew.
     /// - Throws: When no device can be sealed for: ``UsageFault/unknownUser(_:)``, ``UsageFault/noSession(_:)``,
     ///   ``PeerFault/identityChanged(_:)`` and ``UsageFault/notVerified(_:)`` where trust is missing. Further
     ///   ``UsageFault/contentTooLarge(byteCount:limit:)``, ``UsageFault/messageIDReused(_:)``, ``UsageFault/alreadySent(_:)``, and

@@ -3,12 +3,12 @@ public import SottoIdentity
 public import SottoSessions
 
 extension Device {
-    /// Takes note of who is in a group: a new one, or a change of one.
+    /// Takes note of who is in a group, by the own user's wish: a new group, or a change of one.
     ///
-    /// The app carries rosters: ``Roster/bytes`` are content like any other. Nobody signs them, so the app checks before this call whom a
-    /// roster came from (``Received/sender``), and that this user may change the group. Who makes a change takes note of it here, and
-    /// sends it to all members of before, so that who is removed learns it too, and to the new ones. Nothing else is
-    /// to be done: the next message to the group goes under another key if somebody is gone.
+    /// The app carries rosters: ``Roster/bytes`` are content like any other. Who makes a change takes note of it here, and
+    /// sends it to all members of before, so that who is removed learns it too, and to the new ones; their devices take
+    /// note of it with its author. Nothing else is to be done: the next message to the group goes under another key if
+    /// somebody is gone.
     ///
     /// Of two changes of one roster the one with the lower hash stands at all members; the other one is to be made
     /// again, as ``RosterChange/loses`` or ``RosterChange/wins(undone:)`` says.
@@ -20,7 +20,25 @@ extension Device {
     /// Rules DS-25, DS-30, GR-4 to GR-8.
     @discardableResult
     public func apply(_ roster: Roster) throws(SessionError) -> AppliedRoster {
-        try write { try GroupTransaction($0).apply(roster) }
+        try write { try GroupTransaction($0).apply(roster, by: nil) }
+    }
+
+    /// Takes note of a roster that came from somebody.
+    ///
+    /// Nobody signs a roster, so its author is the user of the session that it came in (``Received/sender``), and has to be a member of the
+    /// roster that it changes, and of the group now; of a new group, of the roster itself. Whether all members may change a group
+    /// or some, and what, is for the app to check before.
+    ///
+    /// One whose parent hasn't come is refused; an app tries it again after the next one.
+    ///
+    /// - Returns: As for a change of the own user.
+    /// - Throws: ``PeerFault/notMember(_:)`` when its author isn't, ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16,
+    ///   ``UsageFault/notMember(_:)`` for a group that isn't known and that the own user isn't in, and what the store throws.
+    ///
+    /// Rules DS-25, DS-30, GR-4 to GR-8.
+    @discardableResult
+    public func apply(_ roster: Roster, by author: UserID) throws(SessionError) -> AppliedRoster {
+        try write { try GroupTransaction($0).apply(roster, by: author) }
     }
 
     /// What there is of a group; nil when it isn't known.

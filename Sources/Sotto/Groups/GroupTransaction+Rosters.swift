@@ -7,7 +7,9 @@ internal import SottoSessions
 /// Rule DS-25.
 extension GroupTransaction {
     /// Takes a roster; what it makes readable is opened.
-    func apply(_ roster: Roster) throws -> AppliedRoster {
+    ///
+    /// - Parameter author: Who made it; nothing when the caller vouches for it.
+    func apply(_ roster: Roster, by author: UserID?) throws -> AppliedRoster {
         let own = try transaction.ownAddress.user
         let before = try history(of: roster.group)
         let after: RosterHistory
@@ -25,6 +27,9 @@ extension GroupTransaction {
         case .loses, .alreadyThere: return AppliedRoster(change: change, opened: [])
         case .unknownParent, .contradicts: throw SessionError.usage(.rosterRefused(roster.group))
         }
+        if let author, !Self.mayChange(author, roster, before) {
+            throw SessionError.peer(.notMember(roster.group))
+        }
         try put(after, of: roster.group)
         guard roster.contains(own) else {
             // Who left has no use for keys, and who comes back is given new ones.
@@ -36,6 +41,12 @@ extension GroupTransaction {
             try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
         }
         return AppliedRoster(change: change, opened: try openWaiting(in: roster.group, from: nil))
+    }
+
+    /// Whether a roster's author is a member of its parent, and now; in a group that isn't known, of the roster itself.
+    private static func mayChange(_ author: UserID, _ roster: Roster, _ history: RosterHistory?) -> Bool {
+        guard let history else { return roster.contains(author) }
+        return roster.parent.map { history.standing(of: author, under: $0) == .member } ?? false
     }
 
     /// Forgets the keys of members that are none any more.

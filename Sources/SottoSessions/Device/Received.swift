@@ -2,7 +2,7 @@ public import SottoIdentity
 
 /// A message that was opened, and what is to be known about it.
 public struct Received: Hashable, Sendable {
-    /// Its id at this device: what ``acknowledge`` takes, and what a copy of it is refused with.
+    /// Its id at this device: what `Device.acknowledge(_:)` takes, and what a copy of it is refused with.
     public let id: ReceivedID
     /// Who it is from: a fact of the session, never what the transport said.
     public let sender: Address
