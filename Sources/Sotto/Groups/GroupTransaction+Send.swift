@@ -30,25 +30,23 @@ extension GroupTransaction {
 
         var audience = try audience(of: history.current)
         if let known, let same = try repeated(known, for: audience) { return same }
-        var chain = try usableChain(of: group, for: audience.receivers)
-        var holders = try holders(of: chain.id, in: group)
-        let distributions = try distribute(chain, to: &audience, &holders, in: group)
+        var own = try usableChain(of: group, for: audience.receivers)
+        let distributions = try distribute(&own, to: &audience, in: group)
         let receivers = audience.receivers
         guard !receivers.isEmpty else {
             if let failure = audience.failures.first { throw failure.error }
             return GroupOutgoing(id: id, group: group, distributions: [], envelope: nil, failures: [])
         }
-        let iteration = chain.nextIteration
-        let message = try seal(content, id, with: &chain, under: history.current)
+        let iteration = own.chain.nextIteration
+        let message = try seal(content, id, with: &own.chain, under: history.current)
         let envelope = try transaction.withIdentity { identity, _ in
             try envelopes.seal(message, for: receivers, in: group, certificate, by: identity)
         }
-        try put(chain, of: group)
-        try put(holders, of: group)
+        try put(&own, of: group)
         // What was sealed before didn't reach the server: it goes with its place.
         if let known { try forget(known) }
         let record = OutgoingGroupRecord(
-            id: id, createdAt: transaction.instant, group: group, content: content, chain: chain.id.value,
+            id: id, createdAt: transaction.instant, group: group, content: content, chain: own.chain.id.value,
             iteration: iteration, recipients: receivers.map { OutgoingGroupRecord.Recipient(receiver: $0) },
             envelope: envelope)
         try keep(record, isNew: true)
@@ -143,36 +141,27 @@ extension GroupTransaction {
 
     /// The chain that the next message goes in: another one when it is old, or when somebody has its key who isn't to
     /// get the message.
-    private func usableChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> SenderChain {
-        if let chain = try chain(of: group) {
-            let isOver = chain.rotationReason(at: transaction.instant) != nil
-            let holders = try holders(of: chain.id, in: group)
-            let wanted = Set(receivers)
-            let isLost = holders.holders.contains { address, holder in
-                !wanted.contains(
-                    EnvelopeReceiver(
-                        address: address, registrationID: holder.registrationID,
-                        identityKey: holder.identityKey))
-            }
-            if !isOver, !isLost { return chain }
+    private func usableChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> OwnChain {
+        if let own = try ownChain(of: group),
+            own.chain.rotationReason(at: transaction.instant) == nil, own.holders.areAll(among: receivers)
+        {
+            return own
         }
-        return SenderChain.make(at: transaction.instant)
+        return OwnChain.make(at: transaction.instant)
     }
 
     /// Seals the own key for the devices that don't have it; one that it can't be sealed for gets nothing.
     private func distribute(
-        _ chain: borrowing SenderChain, to audience: inout Audience, _ holders: inout SenderKeyHolders,
-        in group: GroupID
+        _ own: inout OwnChain, to audience: inout Audience, in group: GroupID
     ) throws -> [Outgoing] {
         var distributions: [Outgoing] = []
-        var isChanged = try holders.settle { try transaction.isPending($0) }
-        for receiver in audience.receivers where !holders.has(receiver) {
+        try own.holders.settle { try transaction.isPending($0) }
+        for receiver in audience.receivers where !own.holders.has(receiver) {
             let before = transaction.changeCount
             do throws(SessionError) {
-                let outgoing = try distribute(chain, to: receiver, in: group)
-                holders.add(receiver, outgoing.id)
+                let outgoing = try distribute(own.chain, to: receiver, in: group)
+                own.holders.add(receiver, outgoing.id)
                 distributions.append(outgoing)
-                isChanged = true
             } catch {
                 if case .storage(let fault) = error,
                     !fault.concernsOneRecord || transaction.changeCount != before
@@ -184,11 +173,8 @@ extension GroupTransaction {
                         user: receiver.address.user, device: receiver.address.device, error: error))
             }
         }
+        let holders = own.holders
         audience.receivers.removeAll { !holders.has($0) }
-        if isChanged {
-            try put(chain, of: group)
-            try put(holders, of: group)
-        }
         return distributions
     }
 
