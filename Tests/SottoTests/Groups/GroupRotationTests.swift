@@ -10,7 +10,9 @@ struct GroupRotationTests {
         try device.group(group.group)?.chain?.id
     }
 
-    @Test("is another one after a member was removed, and the removed member's device opens nothing that follows")
+    @Test(
+        "is another one after a member was removed, and the removed member's device opens nothing that follows"
+    )
     func removal() throws {
         var group = try GroupNetwork(["alice", "bob", "carol"])
         let (alice, carol) = (try group["alice"], try group["carol"])
