@@ -6,7 +6,7 @@ extension Device {
     ///
     /// Skipped keys and what is remembered of received messages after 30 days, sent messages after 14, one-time prekeys
     /// and what is remembered of first messages after 90, replaced signed prekeys and stale devices after 30. In steps of some 256 records, each a transaction of its own, so that others can
-    /// write between them.
+    /// write between them. Group messages that found no room in the inbox are in it afterwards, if there is some now.
     ///
     /// - Returns: Messages that can no longer be opened, by device.
     /// - Throws: What the store throws; the steps before it are done.

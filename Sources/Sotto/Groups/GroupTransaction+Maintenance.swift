@@ -24,6 +24,8 @@ extension GroupTransaction {
 
     private func maintain(_ group: GroupID) throws {
         try removeOldWaiting(in: group)
+        // What found no room in the inbox.
+        _ = try openWaiting(in: group, from: nil)
         let records = try transaction.recordGroup(.group, group.bytes)
         var last: UInt64 = 0
         while true {
@@ -42,7 +44,7 @@ extension GroupTransaction {
             try keys.loadSkippedKeys(of: group, in: transaction)
             _ = try keys.states.dropExpired(at: transaction.instant)
             try keys.write(of: group, in: transaction)
-        } catch StorageError.recordCorrupt, StorageError.recordOutdated {}
+        } catch is MemberKeys.Damaged {}
     }
 
     /// Drops sent messages that nobody asked for in 14 days.

@@ -27,20 +27,24 @@ extension GroupTransaction {
             identityKey: envelope.identityKey, hint: envelope.facts.hintNumber, serverTime: serverTime,
             bytes: message.bytes)
         guard let history = try history(of: group) else { return try wait(item, place, .needsRoster) }
-        // A key counts for the identity that it came under.
-        guard var keys = try MemberKeys.read(group, envelope.sender, in: transaction),
-            keys.identityKey == envelope.identityKey
-        else { return try wait(item, place, .needsSenderKey) }
-        return try open(message, with: &keys, history, item, place)
+        // A key counts for the identity that it came under; a damaged record is as none.
+        do {
+            guard var keys = try MemberKeys.read(group, envelope.sender, in: transaction),
+                keys.identityKey == envelope.identityKey
+            else { return try wait(item, place, .needsSenderKey) }
+            if keys.states.needsSkippedKeys(for: message) {
+                try keys.loadSkippedKeys(of: group, in: transaction)
+            }
+            return try open(message, with: &keys, history, item, place)
+        } catch is MemberKeys.Damaged {
+            return try wait(item, place, .needsSenderKey)
+        }
     }
 
     private func open(
         _ message: SenderKeyMessage, with keys: inout MemberKeys, _ history: RosterHistory,
         _ item: WaitingInGroup, _ place: GroupPlace
     ) throws -> Result<Received, SessionError> {
-        if keys.states.needsSkippedKeys(for: message) {
-            try keys.loadSkippedKeys(of: item.group, in: transaction)
-        }
         let opened: OpenedGroupMessage
         do throws(GroupError) {
             opened = try keys.states.open(
@@ -49,9 +53,12 @@ extension GroupTransaction {
             return try refuse(error, item, place)
         }
         guard let content = GroupContent(opened.content) else { throw SessionError.peer(.malformedContent) }
-        try keys.write(of: item.group, in: transaction)
         let id = ReceivedID(place, from: item.sender)
-        if try transaction.wasSentAgain(id, by: item.sender) {
+        // A key that came for an earlier place than the one before doesn't bring a message back.
+        guard try !transaction.wasReceived(id) else { return try refuse(.alreadyOpened, item, place) }
+        let wasSentAgain = try transaction.wasSentAgain(id, by: item.sender)
+        try keys.write(of: item.group, in: transaction)
+        if wasSentAgain {
             try transaction.noteReceived(id, fingerprint: item.fingerprint)
             return .failure(.peer(.duplicate(id)))
         }
@@ -100,7 +107,9 @@ extension GroupTransaction {
     ) throws -> Result<Received, SessionError> {
         // What was opened before doesn't wait for a key that is gone.
         let id = ReceivedID(place, from: item.sender)
-        if try transaction.isCopy(of: id, item.fingerprint) == true {
+        if try transaction.isCopy(of: id, item.fingerprint) == true
+            || transaction.wasSentAgain(id, by: item.sender)
+        {
             throw SessionError.peer(.duplicate(id))
         }
         try keepWaiting(item)
@@ -128,7 +137,7 @@ extension GroupTransaction {
         case .senderKey(var key):
             let distribution = try parse(&key)
             let group = distribution.group
-            guard try history(of: group)?.current.contains(sender.user) ?? false else {
+            guard try isMember(sender.user, of: group) else {
                 // It may be ahead of the roster that makes its sender a member.
                 try keepWaiting(
                     WaitingInGroup(
@@ -142,7 +151,7 @@ extension GroupTransaction {
         case .resendRequest(let place):
             return GroupBodyResult(try takeRequest(place, from: sender, identityKey))
         case .message(let id, let group, let content):
-            guard try history(of: group)?.current.contains(sender.user) ?? false else {
+            guard try isMember(sender.user, of: group) else {
                 throw SessionError.peer(.notMember(group))
             }
             return GroupBodyResult(.groupMessage(id, in: group, content))
@@ -155,13 +164,11 @@ extension GroupTransaction {
         }
     }
 
-    /// Takes a key that waited for a roster, if its sender is a member now.
+    /// Takes a key that waited for the roster that made its sender a member.
     func takeKey(
         _ bytes: inout [UInt8], from sender: Address, _ identityKey: IdentityPublicKey
     ) throws {
-        guard let distribution = try? parse(&bytes),
-            try history(of: distribution.group)?.current.contains(sender.user) ?? false
-        else { return }
+        guard let distribution = try? parse(&bytes) else { return }
         try take(distribution, from: sender, identityKey)
     }
 
@@ -172,15 +179,12 @@ extension GroupTransaction {
     ) throws {
         let group = distribution.group
         var keys: MemberKeys
-        // Another identity begins with nothing of the one before.
-        if let known = try MemberKeys.read(group, sender, in: transaction), known.identityKey == identityKey {
+        // Another identity begins with nothing of the one before, and so does who has a damaged record.
+        if let known = try knownKeys(of: sender, identityKey, in: group) {
             keys = known
         } else {
             try MemberKeys.remove(group, sender, in: transaction)
             keys = MemberKeys(of: sender, identityKey)
-        }
-        if keys.states.chainIDs.count >= GroupLimits.maximumStates {
-            try keys.loadSkippedKeys(of: group, in: transaction)
         }
         do throws(GroupError) {
             _ = try keys.states.add(distribution)
@@ -189,6 +193,21 @@ extension GroupTransaction {
             return
         }
         try keys.write(of: group, in: transaction)
+    }
+
+    /// The chains of a member's device under an identity, with all skipped keys.
+    private func knownKeys(
+        of sender: Address, _ identityKey: IdentityPublicKey, in group: GroupID
+    ) throws -> MemberKeys? {
+        do {
+            guard var known = try MemberKeys.read(group, sender, in: transaction),
+                known.identityKey == identityKey
+            else { return nil }
+            try known.loadSkippedKeys(of: group, in: transaction)
+            return known
+        } catch is MemberKeys.Damaged {
+            return nil
+        }
     }
 }
 

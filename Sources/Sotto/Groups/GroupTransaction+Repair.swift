@@ -12,8 +12,8 @@ extension GroupTransaction {
     func takeRequest(
         _ place: GroupPlace, from sender: Address, _ identityKey: IdentityPublicKey
     ) throws -> ReceivedContent {
-        let lostKey = try clearHolder(sender, in: place.group)
-        guard try history(of: place.group)?.current.contains(sender.user) ?? false else {
+        let lostKey = try strikeHolders(in: place.group) { $0 == sender }
+        guard try isMember(sender.user, of: place.group) else {
             return .spentResendRequest
         }
         if var record = try sent(at: place),
@@ -60,14 +60,15 @@ extension GroupTransaction {
             address: request.address, registrationID: registrationID, identityKey: key)
         var result: [Outgoing] = []
         if let message = try message(request, for: receiver) { result.append(message) }
-        if let chain = try chain(of: request.group) {
-            var holders = try holders(of: chain.id, in: request.group)
-            if !holders.has(receiver) {
-                let outgoing = try distribute(chain, to: receiver, in: request.group)
-                holders.add(receiver, outgoing.id)
-                try put(holders, of: request.group)
-                result.append(outgoing)
-            }
+        // A chain that an earlier installation or identity of the device has the key of is replaced by the next message,
+        // and this would hide that.
+        if var own = try ownChain(of: request.group), !own.holders.has(receiver),
+            !own.holders.hasEarlier(receiver)
+        {
+            let outgoing = try distribute(own.chain, to: receiver, in: request.group)
+            own.holders.add(receiver, outgoing.id)
+            try put(&own, of: request.group)
+            result.append(outgoing)
         }
         guard !result.isEmpty else {
             if let message = request.message { throw SessionError.usage(.unknownMessage(message)) }

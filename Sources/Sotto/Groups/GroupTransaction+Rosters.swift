@@ -53,6 +53,8 @@ extension GroupTransaction {
     private func dropKeys(of users: [UserID], in group: GroupID) throws {
         guard !users.isEmpty else { return }
         let gone = Set(users)
+        // They forget the own key too, should they come back before the next message.
+        _ = try strikeHolders(in: group) { gone.contains($0.user) }
         let records = try transaction.recordGroup(.group, group.bytes)
         var last: UInt64 = 0
         while true {
@@ -72,10 +74,10 @@ extension GroupTransaction {
     func facts(of group: GroupID) throws -> GroupFacts? {
         guard let history = try history(of: group) else { return nil }
         var chainFacts: GroupFacts.Chain?
-        if let chain = try chain(of: group) {
+        if let own = try ownChain(of: group) {
             chainFacts = GroupFacts.Chain(
-                id: chain.id, createdAt: chain.createdAt, messageCount: Int(chain.nextIteration),
-                holderCount: try holders(of: chain.id, in: group).holders.count)
+                id: own.chain.id, createdAt: own.chain.createdAt,
+                messageCount: Int(own.chain.nextIteration), holderCount: own.holders.count)
         }
         return GroupFacts(
             roster: history.current,

@@ -30,8 +30,8 @@ extension GroupTransaction {
 
         var audience = try audience(of: history.current)
         if let known, let same = try repeated(known, for: audience) { return same }
-        var own = try ownChain(of: group, for: audience.receivers)
-        let distributions = try own.distribute(to: &audience, in: self, group)
+        var own = try usableChain(of: group, for: audience.receivers)
+        let distributions = try distribute(&own, to: &audience, in: group)
         let receivers = audience.receivers
         guard !receivers.isEmpty else {
             if let failure = audience.failures.first { throw failure.error }
@@ -42,8 +42,7 @@ extension GroupTransaction {
         let envelope = try transaction.withIdentity { identity, _ in
             try envelopes.seal(message, for: receivers, in: group, certificate, by: identity)
         }
-        try put(own.chain, of: group)
-        if own.areHoldersChanged { try put(own.holders, of: group) }
+        try put(&own, of: group)
         // What was sealed before didn't reach the server: it goes with its place.
         if let known { try forget(known) }
         let record = OutgoingGroupRecord(
@@ -142,54 +141,41 @@ extension GroupTransaction {
 
     /// The chain that the next message goes in: another one when it is old, or when somebody has its key who isn't to
     /// get the message.
-    private func ownChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> OwnChain {
-        if let chain = try chain(of: group), chain.rotationReason(at: transaction.instant) == nil {
-            let holders = try holders(of: chain.id, in: group)
-            if holders.areAll(among: receivers) { return OwnChain(chain, holders) }
+    private func usableChain(of group: GroupID, for receivers: [EnvelopeReceiver]) throws -> OwnChain {
+        if let own = try ownChain(of: group),
+            own.chain.rotationReason(at: transaction.instant) == nil, own.holders.areAll(among: receivers)
+        {
+            return own
         }
-        let chain = SenderChain.make(at: transaction.instant)
-        let holders = SenderKeyHolders(of: chain.id)
-        return OwnChain(chain, holders)
+        return OwnChain.make(at: transaction.instant)
     }
 
-    /// The own chain while a message is sent.
-    private struct OwnChain: ~Copyable {
-        var chain: SenderChain
-        private(set) var holders: SenderKeyHolders
-        private(set) var areHoldersChanged = false
-
-        init(_ chain: consuming SenderChain, _ holders: SenderKeyHolders) {
-            self.chain = chain
-            self.holders = holders
-        }
-
-        /// Seals the key for the devices that don't have it; one that it can't be sealed for gets nothing.
-        mutating func distribute(
-            to audience: inout Audience, in groups: GroupTransaction, _ group: GroupID
-        ) throws -> [Outgoing] {
-            var distributions: [Outgoing] = []
-            areHoldersChanged = try holders.settle { try groups.transaction.isPending($0) }
-            for receiver in audience.receivers where !holders.has(receiver) {
-                let before = groups.transaction.changeCount
-                do throws(SessionError) {
-                    let outgoing = try groups.distribute(chain, to: receiver, in: group)
-                    holders.add(receiver, outgoing.id)
-                    distributions.append(outgoing)
-                    areHoldersChanged = true
-                } catch {
-                    if case .storage(let fault) = error,
-                        !fault.concernsOneRecord || groups.transaction.changeCount != before
-                    {
-                        throw error
-                    }
-                    audience.failures.append(
-                        GroupDeliveryFailure(
-                            user: receiver.address.user, device: receiver.address.device, error: error))
+    /// Seals the own key for the devices that don't have it; one that it can't be sealed for gets nothing.
+    private func distribute(
+        _ own: inout OwnChain, to audience: inout Audience, in group: GroupID
+    ) throws -> [Outgoing] {
+        var distributions: [Outgoing] = []
+        try own.holders.settle { try transaction.isPending($0) }
+        for receiver in audience.receivers where !own.holders.has(receiver) {
+            let before = transaction.changeCount
+            do throws(SessionError) {
+                let outgoing = try distribute(own.chain, to: receiver, in: group)
+                own.holders.add(receiver, outgoing.id)
+                distributions.append(outgoing)
+            } catch {
+                if case .storage(let fault) = error,
+                    !fault.concernsOneRecord || transaction.changeCount != before
+                {
+                    throw error
                 }
+                audience.failures.append(
+                    GroupDeliveryFailure(
+                        user: receiver.address.user, device: receiver.address.device, error: error))
             }
-            audience.receivers.removeAll { !holders.has($0) }
-            return distributions
         }
+        let holders = own.holders
+        audience.receivers.removeAll { !holders.has($0) }
+        return distributions
     }
 
     /// Seals the own key for one device.

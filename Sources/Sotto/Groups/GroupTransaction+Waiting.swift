@@ -44,47 +44,78 @@ extension GroupTransaction {
     ///   group to be known is looked through too.
     func openWaiting(in group: GroupID, from sender: Address?) throws -> [Received] {
         var opened: [Received] = []
-        for box in sender == nil ? [try box(group), try box(nil)] : [try box(group)] {
-            let rows = try transaction.listed(in: box, limit: GroupDeviceLimits.maximumWaiting)
-            let items = try rows.map { ($0, try readable($0)) }
-            // Keys first, whatever came first.
-            for kind in [WaitingInGroup.Kind.senderKey, .message] {
-                for case (let row, let item?) in items where item.kind == kind && item.group == group {
-                    guard sender == nil || item.sender == sender else { continue }
-                    guard try takeWaiting(item, row, &opened) else { return opened }
-                }
+        var waiting: [Waiting] = []
+        for known in sender == nil ? [group, nil] : [group] {
+            let limit = GroupDeviceLimits.maximumWaiting
+            for row in try transaction.listed(in: try box(known), limit: limit) {
+                guard let item = try readable(row), item.group == group else { continue }
+                guard sender == nil || item.sender == sender else { continue }
+                waiting.append(Waiting(item: item, row: row, isOfKnownGroup: known != nil))
             }
+        }
+        // Keys first, whatever came first.
+        for item in waiting where item.item.kind == .senderKey { try takeKey(item) }
+        for item in waiting where item.item.kind == .message {
+            // The rest waits for room in the inbox.
+            guard try takeMessage(item, &opened) else { break }
         }
         return opened
     }
 
-    /// Takes one that waited; false when there is no room for more in the inbox.
-    private func takeWaiting(
-        _ item: WaitingInGroup, _ row: StorageRow, _ opened: inout [Received]
-    ) throws -> Bool {
-        switch item.kind {
-        case .senderKey:
-            try transaction.remove(row)
-            var key = item.bytes
-            try takeKey(&key, from: item.sender, item.identityKey)
-        case .message:
-            do {
-                try transaction.checkInbox(for: item.bytes.count)
-                try transaction.remove(row)
-                // One that goes on waiting is put back, in the group's box by now.
-                let result = try receive(
-                    item.envelope, serverTime: item.serverTime, waitingSince: item.receivedAt)
-                if case .success(let received) = result { opened.append(received) }
-            } catch let error as SessionError {
-                switch error {
-                case .storage: throw error
-                case .usage: return false
-                // It can't be opened after all, and was never promised.
-                default: break
-                }
+    /// Something that waits, and where.
+    private struct Waiting {
+        let item: WaitingInGroup
+        let row: StorageRow
+        let isOfKnownGroup: Bool
+    }
+
+    /// Takes a key that waited, once its sender is a member.
+    private func takeKey(_ waiting: Waiting) throws {
+        let item = waiting.item
+        guard try isMember(item.sender.user, of: item.group) else { return try waitOn(waiting) }
+        try transaction.remove(waiting.row)
+        var key = item.bytes
+        try takeKey(&key, from: item.sender, item.identityKey)
+    }
+
+    /// Takes a message that waited; false when there is no room for more in the inbox.
+    private func takeMessage(_ waiting: Waiting, _ opened: inout [Received]) throws -> Bool {
+        let item = waiting.item
+        let before = transaction.changeCount
+        do {
+            let result = try receive(
+                item.envelope, serverTime: item.serverTime, waitingSince: item.receivedAt)
+            if case .success(let received) = result { opened.append(received) }
+            if case .failure(.peer(.undecryptableInGroup(let message))) = result, message.isWaiting {
+                try waitOn(waiting)
+                return true
             }
+        } catch let error as SessionError {
+            switch error {
+            case .storage: throw error
+            case .usage: return false
+            // It can't be opened after all, and was never promised.
+            default: break
+            }
+        } catch let error as StorageError where error.concernsOneRecord {
+            guard transaction.changeCount == before else { throw error }
+            // Damage in what is kept about its sender concerns nobody else.
+            return true
         }
+        try transaction.remove(waiting.row)
         return true
+    }
+
+    /// Lets something wait on: in the group's own box, once there is one.
+    private func waitOn(_ waiting: Waiting) throws {
+        guard !waiting.isOfKnownGroup else { return }
+        try transaction.remove(waiting.row)
+        try keepWaiting(waiting.item)
+    }
+
+    /// Whether a user is a member of a group that is known.
+    func isMember(_ user: UserID, of group: GroupID) throws -> Bool {
+        try history(of: group)?.current.contains(user) ?? false
     }
 
     /// Removes what waited for 7 days in a box.

@@ -35,12 +35,21 @@ struct MemberKeys: ~Copyable {
 
     static func key(_ group: GroupID, _ address: Address) -> [UInt8] { group.bytes + address.encoded }
 
+    /// A record isn't whole, or is of another time than the one that names it.
+    struct Damaged: Error {}
+
     /// The chains of a device, or nothing.
+    ///
+    /// - Throws: ``Damaged``, and what the store throws.
     static func read(
         _ group: GroupID, _ address: Address, in transaction: DeviceTransaction
     ) throws -> MemberKeys? {
-        guard let record = try transaction.record(.senderKeys, key(group, address)) else { return nil }
-        return try decoded(record)
+        do {
+            guard let record = try transaction.record(.senderKeys, key(group, address)) else { return nil }
+            return try decoded(record)
+        } catch let error as StorageError where error.concernsOneRecord {
+            throw Damaged()
+        }
     }
 
     static func decoded(_ record: consuming OpenedRecord) throws(StorageError) -> MemberKeys {
@@ -58,12 +67,19 @@ struct MemberKeys: ~Copyable {
     }
 
     /// Reads the skipped keys, if there are any that weren't read.
+    ///
+    /// - Throws: ``Damaged``, and what the store throws.
     mutating func loadSkippedKeys(of group: GroupID, in transaction: DeviceTransaction) throws {
         guard !states.hasSkippedKeysLoaded else { return }
-        let record = try transaction.record(
-            .skippedSenderKeys, Self.key(group, address), atLeast: skippedGeneration)
-        guard let record, record.generation == skippedGeneration else { throw StorageError.recordOutdated }
-        do { try states.loadSkippedKeys(record.content()) } catch { throw StorageError.recordCorrupt }
+        do {
+            let record = try transaction.record(.skippedSenderKeys, Self.key(group, address))
+            guard let record, record.generation == skippedGeneration else { throw Damaged() }
+            try states.loadSkippedKeys(record.content())
+        } catch let error as StorageError where error.concernsOneRecord {
+            throw Damaged()
+        } catch is GroupError {
+            throw Damaged()
+        }
     }
 
     /// Writes what was changed.

@@ -17,14 +17,40 @@ struct SenderKeyHolders: RecordContent {
         let identityKey: IdentityPublicKey
         /// The distribution, as long as the server isn't known to have it.
         var distribution: MessageID?
+        /// Whether it said that it doesn't have the key: it is given it again, and may have it all the same.
+        var isStruck = false
+
+        func isOf(_ receiver: EnvelopeReceiver) -> Bool {
+            registrationID == receiver.registrationID && identityKey == receiver.identityKey
+        }
     }
 
     init(of chain: SenderChainID) { self.chain = chain }
 
+    /// How many devices have the key, or will have it.
+    var count: Int { holders.values.count { !$0.isStruck } }
+
     /// Whether a device has the key, or will have it.
     func has(_ receiver: EnvelopeReceiver) -> Bool {
         guard let holder = holders[receiver.address] else { return false }
-        return holder.registrationID == receiver.registrationID && holder.identityKey == receiver.identityKey
+        return !holder.isStruck && holder.isOf(receiver)
+    }
+
+    /// Whether all who were ever given the key are among `receivers`, as they were then.
+    ///
+    /// Who was struck counts: a word is no proof that a key isn't there.
+    func areAll(among receivers: [EnvelopeReceiver]) -> Bool {
+        let wanted = Set(receivers)
+        return holders.allSatisfy { address, holder in
+            wanted.contains(
+                EnvelopeReceiver(
+                    address: address, registrationID: holder.registrationID, identityKey: holder.identityKey))
+        }
+    }
+
+    /// Whether an installation or identity that this device had before was given the key.
+    func hasEarlier(_ receiver: EnvelopeReceiver) -> Bool {
+        holders[receiver.address].map { !$0.isOf(receiver) } ?? false
     }
 
     /// Whether each of the devices is one of these, as it was.
@@ -44,18 +70,22 @@ struct SenderKeyHolders: RecordContent {
             distribution: distribution)
     }
 
-    /// Takes note that a device doesn't have the key; says whether it was taken to have it.
-    mutating func remove(_ address: Address) -> Bool { holders.removeValue(forKey: address) != nil }
-
-    /// Takes note of the distributions that the server has; says whether there were any.
-    mutating func settle(isPending: (MessageID) throws -> Bool) rethrows -> Bool {
+    /// Takes note that devices don't have the key; says whether one of them was taken to have it.
+    mutating func strike(where isStruck: (Address) -> Bool) -> Bool {
         var isChanged = false
-        for (address, holder) in holders {
-            guard let distribution = holder.distribution, try !isPending(distribution) else { continue }
-            holders[address]?.distribution = nil
+        for (address, holder) in holders where !holder.isStruck && isStruck(address) {
+            holders[address]?.isStruck = true
             isChanged = true
         }
         return isChanged
+    }
+
+    /// Takes note of the distributions that the server has.
+    mutating func settle(isPending: (MessageID) throws -> Bool) rethrows {
+        for (address, holder) in holders {
+            guard let distribution = holder.distribution, try !isPending(distribution) else { continue }
+            holders[address]?.distribution = nil
+        }
     }
 
     private var sorted: [(Address, Holder)] {
@@ -63,7 +93,7 @@ struct SenderKeyHolders: RecordContent {
     }
 
     var encodedByteCount: Int {
-        holders.keys.reduce(1 + 8 + 4) { $0 + $1.encodedByteCount + 4 + 33 + 16 }
+        holders.keys.reduce(1 + 8 + 4) { $0 + $1.encodedByteCount + 4 + 33 + 16 + 1 }
     }
 
     func append(to writer: inout SecretWriter) {
@@ -75,6 +105,7 @@ struct SenderKeyHolders: RecordContent {
             writer.append(u32: holder.registrationID.value)
             writer.append(holder.identityKey)
             if let id = holder.distribution { writer.append(id.bytes) } else { writer.appendZeros(16) }
+            writer.append(u8: holder.isStruck ? 1 : 0)
         }
     }
 
@@ -92,7 +123,8 @@ struct SenderKeyHolders: RecordContent {
                 let id = try reader.bytes(MessageID.byteCount)
                 holders[address] = Holder(
                     registrationID: registrationID, identityKey: identityKey,
-                    distribution: id.allSatisfy { $0 == 0 } ? nil : try? MessageID(id))
+                    distribution: id.allSatisfy { $0 == 0 } ? nil : try? MessageID(id),
+                    isStruck: try reader.flag())
             }
             try reader.finish()
         } catch {

@@ -35,9 +35,10 @@ extension DeviceTransaction {
     }
 
     package func put(
-        _ record: some RecordContent, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup
+        _ record: some RecordContent, _ kind: RecordKind, _ key: [UInt8], in group: RecordGroup,
+        generation: UInt64 = 1
     ) throws {
-        try put(record, as: try state.codec.name(kind, key), in: group)
+        try put(record, as: try state.codec.name(kind, key), in: group, generation: generation)
     }
 
     /// Writes a record whose content was made before.
@@ -146,6 +147,11 @@ extension DeviceTransaction {
 
     /// Refuses when the inbox has no room for so many bytes more.
     package func checkInbox(for byteCount: Int) throws { try inboxTotals().checkRoom(for: byteCount) }
+
+    /// Whether a message with this id was received.
+    package func wasReceived(_ id: ReceivedID) throws -> Bool {
+        try rows.value(of: try state.codec.name(.received, id.value.value)) != nil
+    }
 
     /// What is known of a message that was received: whether `fingerprint` is its.
     package func isCopy(of id: ReceivedID, _ fingerprint: UInt64) throws -> Bool? {
