@@ -53,17 +53,6 @@ struct SenderKeyHolders: RecordContent {
         holders[receiver.address].map { !$0.isOf(receiver) } ?? false
     }
 
-    /// Whether each of the devices is one of these, as it was.
-    func areAll(among receivers: [EnvelopeReceiver]) -> Bool {
-        let wanted = Set(receivers)
-        return holders.allSatisfy { address, holder in
-            wanted.contains(
-                EnvelopeReceiver(
-                    address: address, registrationID: holder.registrationID,
-                    identityKey: holder.identityKey))
-        }
-    }
-
     mutating func add(_ receiver: EnvelopeReceiver, _ distribution: MessageID) {
         holders[receiver.address] = Holder(
             registrationID: receiver.registrationID, identityKey: receiver.identityKey,
