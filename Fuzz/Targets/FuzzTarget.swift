@@ -24,6 +24,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case text
     /// A safety number's scanned code, and its digits as text.
     case number
+    /// A sender certificate or a server certificate.
+    case certificate
+    /// A sealed envelope as its recipient gets it, or the content of one.
+    case envelope
+    /// A sealed envelope as the server gets it.
+    case split
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -46,6 +52,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .padding: try Decoders.padding(bytes)
         case .text: try Decoders.text(bytes)
         case .number: try Decoders.number(bytes)
+        case .certificate: try Envelopes.certificate(bytes)
+        case .envelope: try Envelopes.envelope(bytes)
+        case .split: try Envelopes.split(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

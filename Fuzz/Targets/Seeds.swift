@@ -2,6 +2,7 @@ import SottoCrypto
 import SottoHandshake
 import SottoRatchet
 import SottoSafetyNumbers
+import SottoSealedSender
 import SottoSessions
 import SottoWire
 
@@ -21,6 +22,9 @@ extension FuzzTarget {
         case .padding: [Seeds.padded(0), Seeds.padded(159), Seeds.padded(160), Seeds.padded(5_000)]
         case .text: ["00ff", "c290dHRvIQ==", "c290dG8=", "c290", "ABCDEF", ""].map { Array($0.utf8) }
         case .number: try Seeds.numbers()
+        case .certificate: try Seeds.certificates()
+        case .envelope: try [FixedMail.shared.get().envelope, FixedMail.shared.get().content]
+        case .split: try [FixedMail.shared.get().sent]
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }
@@ -28,6 +32,11 @@ extension FuzzTarget {
 }
 
 private enum Seeds {
+    static func certificates() throws -> [[UInt8]] {
+        let mail = try FixedMail.shared.get()
+        return [mail.certificate.bytes, mail.certificate.withoutServerCertificate.bytes, mail.server.bytes]
+    }
+
     static func padded(_ count: Int) -> [UInt8] {
         let content = [UInt8](repeating: 7, count: count)
         let zeros = Padding.bucket(count + 1) - count - 1

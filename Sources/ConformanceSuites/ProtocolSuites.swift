@@ -13,6 +13,7 @@ let protocolLoaders: [SuiteLoader] = [
     .ofProtocol(RatchetVector.self, runRatchet),
     .ofProtocol(SessionVector.self, runSession),
     .ofProtocol(SafetyNumberVector.self, runSafetyNumber),
+    .ofProtocol(SealedSenderVector.self, runSealedSender),
 ]
 
 /// Compares a value, or the name of a refusal.

@@ -2,6 +2,7 @@ internal import SottoCrypto
 internal import SottoHandshake
 internal import SottoIdentity
 internal import SottoRatchet
+internal import SottoSealedSender
 internal import SottoSessions
 internal import SottoWire
 
@@ -12,6 +13,8 @@ func refusalName(of error: any Error) -> String {
     case let error as HandshakeError: name(of: PeerFault(error))
     case let error as RatchetError: name(of: error)
     case let error as SessionError: name(of: error)
+    case SealedSenderError.certificate(let fault): name(of: fault)
+    case let fault as CertificateError: name(of: fault)
     case let fault as PeerFault: name(of: fault)
     case let fault as UsageFault: name(of: .usage(fault))
     case is WireError, is AddressError: "malformed"
@@ -55,6 +58,16 @@ private func name(of fault: PeerFault) -> String {
     case .gapTooLarge: "gapTooLarge"
     case .alreadyOpened: "messageKeyUnavailable"
     case .identityChanged: "identityChanged"
+    default: "\(fault)"
+    }
+}
+
+private func name(of fault: CertificateError) -> String {
+    switch fault {
+    case .unknownServerCertificate: "unknownServerCertificate"
+    case .conflictingServerCertificate: "conflictingServerCertificate"
+    case .untrustedCertificate: "untrustedCertificate"
+    case .certificateRevoked: "certificateRevoked"
     default: "\(fault)"
     }
 }

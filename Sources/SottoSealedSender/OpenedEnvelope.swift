@@ -4,7 +4,9 @@ public import SottoIdentity
 ///
 /// Rules SS-17, SS-20.
 public struct OpenedEnvelope: Hashable, Sendable {
-    /// The sender's certificate. The inner session's peer must be the same (``VerifiedSenderCertificate/isOf(_:_:)``).
+    /// The sender's certificate.
+    ///
+    /// The inner session's peer must be the same: ``VerifiedSenderCertificate/isOf(_:_:)``.
     public let certificate: VerifiedSenderCertificate
     /// What to show when the message can't be read.
     public let hint: ContentHint

@@ -38,7 +38,9 @@ enum SeedPad {
         var writer = SecretWriter(byteCount: 32)
         sealed.withSpan { sealed in
             pad.withSpan { pad in
-                for index in 0..<min(sealed.count, pad.count) { writer.append(u8: sealed[index] ^ pad[index]) }
+                for index in 0..<min(sealed.count, pad.count) {
+                    writer.append(u8: sealed[index] ^ pad[index])
+                }
             }
         }
         return writer.finish()

@@ -36,7 +36,7 @@ package struct SealedContent {
     }
 
     /// Appends the content; the caller has checked the lengths.
-    static func append(
+    package static func append(
         _ message: [UInt8], hint: UInt8, groupID: [UInt8], certificate: SenderCertificate,
         to bytes: inout [UInt8]
     ) {

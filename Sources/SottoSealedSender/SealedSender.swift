@@ -2,7 +2,9 @@ package import SottoCrypto
 public import SottoIdentity
 internal import SottoWire
 
-/// Envelopes whose sender only the recipients learn: sealing. Opening stands beside it.
+/// Envelopes whose sender only the recipients learn.
+///
+/// Seals here; opens in the extension beside it.
 ///
 /// Rules SS-8 to SS-20.
 public enum SealedSender {

@@ -36,6 +36,7 @@ enum GenerateVectors {
             ("ratchet", try RatchetVectors.cases()),
             ("sessions", try SessionVectors.cases()),
             ("safety-numbers", try SafetyNumberVectors.cases()),
+            ("sealed-sender", try SealedSenderVectors.cases()),
         ]
     }
 

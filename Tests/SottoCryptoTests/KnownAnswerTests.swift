@@ -20,21 +20,25 @@ struct KnownAnswerTests {
         #expect(test.failure() == nil)
     }
 
-    /// Rules EN-2 to EN-7, XE-1 to XE-6, HS-1 to HS-12, HS-16, HS-17, HS-20, DR-1 to DR-16, SM-1 to SM-12.
+    /// Rules EN-2 to EN-7, XE-1 to XE-6, HS-1 to HS-12, HS-16, HS-17, HS-20, DR-1 to DR-16, SM-1 to SM-12, SS-1 to SS-19,
+    /// SS-21, SV-1, SV-2, SV-5, SV-6.
     @Test("the vectors of the protocol come out", arguments: Self.protocolSuites.flatMap(\.cases))
     func ownProtocol(_ vector: ConformanceCase) {
         #expect(vector.failure() == nil)
     }
 
     private static var protocolSuites: [ConformanceSuite] {
-        ["encoding", "xeddsa", "bundles", "uploads", "ratchet", "sessions", "safety-numbers"].compactMap {
+        [
+            "encoding", "xeddsa", "bundles", "uploads", "ratchet", "sessions", "safety-numbers",
+            "sealed-sender",
+        ].compactMap {
             ConformanceSuites.load($0)
         }
     }
 
     @Test("every suite has a name of its own and loads")
     func names() {
-        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 7)
+        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 8)
         for suite in ConformanceSuites.all() {
             if case .broken(let reason) = suite.content { Issue.record("\(suite.name): \(reason)") }
         }
