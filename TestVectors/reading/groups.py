@@ -428,12 +428,12 @@ class Chain:
         """GR-18: the keys within both limits, and the iterations of those that went, ascending. Dates after now are
         now from then on."""
         skipped = {n: replace(kept, skipped_at=min(kept.skipped_at, instant)) for n, kept in self.skipped.items()}
-        too_old = [n for n, kept in skipped.items() if kept.expired(instant)]
-        rest = sorted(n for n in skipped if n not in too_old)
-        dropped = sorted(too_old + rest[:max(0, len(rest) - SKIPPED_LIMIT)])
+        dropped = {n for n, kept in skipped.items() if kept.expired(instant)}
+        rest = sorted(set(skipped) - dropped)
+        dropped.update(rest[:max(0, len(rest) - SKIPPED_LIMIT)])
         chain = replace(self, skipped={n: kept for n, kept in skipped.items() if n not in dropped},
-                        dropped_before=max([self.dropped_before, *(n + 1 for n in dropped)]))
-        return chain, dropped
+                        dropped_before=max(dropped, default=self.dropped_before - 1) + 1)
+        return chain, sorted(dropped)
 
     def key_for(self, iteration: int, instant: int) -> tuple["Chain", bytes, list[int]]:
         """GR-16 from the iteration on to GR-18: the chain afterwards, the message key and what was dropped."""
