@@ -158,9 +158,20 @@ def test_messages(rng: random.Random) -> None:
     pair.sender, opened = pair.sender.opening(pair.group, pair.user, 1, pair.history, signed(message), NOW)
     expect(opened.content == b"content", "GR-13")
     expect_refused(lambda: pair.open(other), "alreadyOpened", "twice")
+    foreign = replace(message, roster=bytes(32), iteration=message.iteration + gr.GAP_LIMIT + 2)
+    expect_refused(lambda: pair.open(signed(foreign)), "unknownRoster", "the roster before the gap")
     ahead = replace(message, iteration=message.iteration + gr.GAP_LIMIT + 1)
     expect(outcome(lambda: pair.open(signed(replace(ahead, iteration=ahead.iteration + 1))))[1] == "gapTooLarge", "GR-17")
     expect(outcome(lambda: pair.open(signed(ahead)))[1] == "notAuthentic", "GR-17, the widest gap")
+    # A commitment to another key, which the associated data of a good tag names: what GR-12 is for.
+    for commitment, reason in ((bytes(32), "notAuthentic"), (None, None)):
+        _, message_key = gr.chain_step(pair.chain.chain_key)
+        unsealed = GroupMessage(pair.chain.chain_id, pair.chain.next, message.roster,
+                                commitment or gr.commitment(message_key), b"", b"", b"")
+        data = unsealed.associated_data(pair.group, pair.user, 1)
+        sealed = gr.CIPHER.seal(message_key, data, gr.messages.pad(b""))
+        expect_refused(lambda: pair.open(signed(replace(unsealed, nonce=sealed[:24], sealed=sealed[24:]))), reason, "GR-12")
+    pair.chain = pair.chain.losing(1)
     # Padding is looked at last.
     chain_key, message_key = gr.chain_step(pair.chain.chain_key)
     unsealed = GroupMessage(pair.chain.chain_id, pair.chain.next, message.roster, gr.commitment(message_key), b"", b"", b"")

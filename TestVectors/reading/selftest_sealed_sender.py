@@ -188,7 +188,39 @@ def test_envelopes(w: World) -> None:
     data = self_sent(w, alice).encode()
     expect_refused(lambda: w.open(data, 1, 1, None, b"alice", w.alice), "selfSent", "an own envelope")
     expect_refused(lambda: w.open(data, 1, 1, w.belief(roots=[]), b"alice", w.alice), "untrustedCertificate", "step 6 last")
+    expect_refused(lambda: w.open(uncommitted(w, bytes(32)).encode()), None, "its own ephemeral key")
+    expect_refused(lambda: w.open(uncommitted(w, w.rng.randbytes(32)).encode()), "notAuthentic", "SS-17: another ephemeral key")
+    # Encoded addresses begin with the user's length (EN-5), so a shorter user comes first.
+    users = [b"b", b"ab", b"aaa"]
+    sent = w.seal(recipients=[replace(w.bobs[0], user=user) for user in reversed(users)])
+    expect([entry.user for entry in sent.entries] == users, "SS-15: the order")
+    for order in ((0, 1, 2), (1, 0, 2), (0, 2, 1), (0, 0, 1)):
+        other = replace(sent, entries=tuple(sent.entries[n] for n in order))
+        expect_refused(lambda: Sent.decode(other.encode()), None if order == (0, 1, 2) else "malformed", f"SS-15: {order}")
+    for fault in (replace(sent.entries[0], registration_id=0), None):
+        other = replace(sent, entries=(fault, *sent.entries[1:]) if fault else ())
+        expect_refused(lambda: Sent.decode(other.encode()), "malformed", "SS-15")
+    content = Content(w.certificate, 0, bytes(64), b"m")
+    for other, reason in ((content, None), (replace(content, group_id=bytes(65)), "malformed"),
+                          (replace(content, message=b""), "malformed"), (replace(content, message=bytes(66_561)), "malformed")):
+        expect_refused(lambda: Content.decode(other.encode()), reason, "SS-8")
+    expect([replace(content, hint=hint).shown_hint() for hint in (0, 1, 2, 3, 255)] == [0, 1, 2, 0, 0], "SS-9")
     test_refused_sealing(w, alice)
+
+
+def uncommitted(w: World, private_of_another: bytes) -> Received:
+    """An envelope under an E that doesn't come from its seed, all else right; zeros for the E that does."""
+    content = Content(w.certificate, 0, b"", b"m").encode()
+    seed = ss.blake2b(32, content)
+    key, private, ephemeral = ss.envelope_keys(seed)
+    sealed = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(content, ss.content_data(ephemeral), bytes(24), key)
+    if any(private_of_another):
+        private, ephemeral = private_of_another, curves.public_key(private_of_another)
+    bob = w.bobs[0]
+    sealed_seed = ss.exclusive_or(seed, ss.pad(curves.agree(private, bob.identity), ephemeral, bob.identity))
+    sender = curves.public_key(w.alice)
+    tag = ss.tag(curves.agree(w.alice, bob.identity), sender, bob, ephemeral, sealed_seed, sealed)
+    return Received(ephemeral, sealed_seed, tag, sealed)
 
 
 def forged(w: World, envelope: Received, message: bytes) -> Received:
