@@ -214,12 +214,13 @@ def uncommitted(w: World, private_of_another: bytes) -> Received:
     seed = ss.blake2b(32, content)
     key, private, ephemeral = ss.envelope_keys(seed)
     sealed = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(content, ss.content_data(ephemeral), bytes(24), key)
+    bob, committed = w.bobs[0], ephemeral
     if any(private_of_another):
         private, ephemeral = private_of_another, curves.public_key(private_of_another)
-    bob = w.bobs[0]
     sealed_seed = ss.exclusive_or(seed, ss.pad(curves.agree(private, bob.identity), ephemeral, bob.identity))
     sender = curves.public_key(w.alice)
-    tag = ss.tag(curves.agree(w.alice, bob.identity), sender, bob, ephemeral, sealed_seed, sealed)
+    # The reading takes the E that it computed from there on.
+    tag = ss.tag(curves.agree(w.alice, bob.identity), sender, bob, committed, sealed_seed, sealed)
     return Received(ephemeral, sealed_seed, tag, sealed)
 
 
