@@ -13,7 +13,8 @@ import messages
 import ratchet
 import safety_numbers
 import stores
-from check_groups import check_group
+from check_groups import check_groups
+from check_sealed_sender import check_sealed_sender
 from encoding import (
     Reader,
     Refused,
@@ -26,23 +27,11 @@ from encoding import (
     require,
     varint,
 )
-from check_sealed_sender import check_sealed_sender
-from fields import Fields, Report, Wrong, is_hex, is_number, load, outcome
+from fields import Fields, Report, Stopped, Wrong, is_hex, is_number, load, outcome, refused
 from handshake import Bundle, Published, Side, Upload
 from messages import Device, Responder, Session
 from ratchet import CIPHERS, Cipher, Header, Skipped, State
 from safety_numbers import Party
-
-
-class Stopped(Exception):
-    """The rest of a case follows from a value that differed, and would only repeat the failure."""
-
-
-def refused(fields: Fields, report: Report, action: Callable[[], Any]) -> None:
-    """A case or step that must be refused, for the reason that it names."""
-    wanted = fields.text("refused")
-    _, reason = outcome(action)
-    report.equal("refused", wanted, reason or "accepted")
 
 
 # encoding.json
@@ -609,7 +598,7 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "sessions": check_sessions,
     "safety-numbers": check_safety_number,
     "sealed-sender": check_sealed_sender,
-    "groups": check_group,
+    "groups": check_groups,
 }
 
 def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:

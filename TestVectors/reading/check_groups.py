@@ -1,22 +1,216 @@
 """The checks of groups.json."""
 
+from typing import Any, Callable
+
 import groups
-from encoding import encode_address
-from fields import Fields, Report, Wrong, is_hex, outcome
-from groups import Chain, Distribution, History, Member, Roster
+from check_sealed_sender import in_range, read_address
+from encoding import Refused
+from fields import Fields, Report, Stopped, Wrong, is_hex, outcome, refused
+from groups import Distribution, History, Opened, OwnChain, Roster, Sender
 
 
-def check_group(fields: Fields, report: Report) -> None:
-    checks = {"roster": check_roster, "history": check_history, "distribution": check_distribution,
-              "conversation": check_conversation}
+def check_groups(fields: Fields, report: Report) -> None:
+    checks: dict[str, Callable[[Fields, Report], None]] = {
+        "roster": check_roster, "history": check_history, "distribution": check_distribution,
+        "conversation": check_conversation}
     checks[fields.choice("kind", *checks)](fields, report)
 
 
-def hexes(fields: Fields, name: str) -> list[bytes]:
-    items = fields.items(name)
-    if not all(map(is_hex, items)):
-        raise Wrong(f"{fields.where}: {name} is not an array of lower-case hex")
-    return [bytes.fromhex(item) for item in items]
+def check_roster(fields: Fields, report: Report) -> None:
+    """GR-1 to GR-3."""
+    data = fields.hex("bytes")
+    if "refused" in fields:
+        refused(fields, report, lambda: Roster.decode(data))
+        return
+    members = fields.items("members")
+    if not all(is_hex(user) and 1 <= len(user) // 2 <= 255 for user in members):
+        raise Wrong(f"{fields.where}: members is not users")
+    parent = fields.hex_or_null("parent", 32)
+    roster = Roster(fields.hex("group", 16), in_range(fields, "revision", 32),
+                    groups.NO_PARENT if parent is None else parent, tuple(map(bytes.fromhex, members)),
+                    fields.hex("details"))
+    report.equal("parent", parent is None, roster.revision == 0)
+    report.equal("bytes", data, roster.encode())
+    report.equal("bytes (read)", roster, outcome(lambda: Roster.decode(data))[0])
+    report.equal("hash", fields.hex("hash"), roster.hash())
+
+
+def check_history(fields: Fields, report: Report) -> None:
+    """GR-4 to GR-8."""
+    history = History.begin(read_roster(fields, "first"))
+    for index, data in enumerate(fields.items("steps")):
+        step = Fields(data, f"{fields.where}: step {index}")
+        roster = read_roster(step, "roster")
+        change, undone = history.judge(roster)
+        report.equal(f"step {index}: change", step.text("change"), change)
+        report.equal(f"step {index}: undone", step.number_or_null("undone"), undone)
+        history = history.taking(roster)
+        step.done()
+    report.equal("hashes", fields.items("hashes"), [kept.hash.hex() for kept in history.kept])
+    for index, data in enumerate(fields.items("standings")):
+        item = Fields(data, f"{fields.where}: standing {index}")
+        found = history.standing(item.hex("user"), item.hex("hash", 32))
+        report.equal(f"standing {index}", item.text("standing"), found)
+        item.done()
+    archive = fields.hex("archive")
+    report.equal("archive", archive, history.encode())
+    value, reason = outcome(lambda: History.decode(archive))
+    report.equal("archive (read)", reason or value, history)
+
+
+def check_distribution(fields: Fields, report: Report) -> None:
+    """GR-15."""
+    data = fields.hex("bytes")
+    if "refused" in fields:
+        refused(fields, report, lambda: Distribution.decode(data))
+        return
+    distribution, reason = outcome(lambda: Distribution.decode(data))
+    if not report.equal("bytes", "accepted", reason or "accepted"):
+        raise Stopped
+    report.equal("bytes (written)", data, distribution.encode())
+    report.equal("group", fields.hex("group"), distribution.group)
+    report.equal("chain_id", fields.hex("chain_id"), distribution.chain_id)
+    report.equal("iteration", fields.number("iteration"), distribution.iteration)
+    report.equal("created_at", fields.number("created_at"), distribution.created_at)
+
+
+class Conversation:
+    """A sending device and one member's device."""
+
+    def __init__(self, fields: Fields):
+        self.group = fields.hex("group", 16)
+        self.user, self.device = read_address(fields)
+        self.history = History.begin(read_roster(fields, "roster"))
+        if self.history.present.group != self.group:
+            raise Wrong(f"{fields.where}: roster is another group's")
+        self.chain: OwnChain | None = None
+        self.sender = Sender()
+        self.sent: list[bytes] = []
+
+    def own(self, step: Fields) -> OwnChain:
+        if self.chain is None:
+            raise Wrong(f"{step.where}: there is no chain")
+        return self.chain
+
+    def state(self) -> Any:
+        return self.history, self.sender, self.sender.encode(), self.sender.encode_skipped()
+
+    def begin(self, step: Fields, report: Report) -> None:
+        """GR-9."""
+        self.chain = OwnChain.begin(step.hex("id", 8), step.hex("chain_key", 32), step.hex("signing_seed", 32),
+                                    in_range(step, "created_at", 64))
+        report.equal("chain (read)", self.chain, OwnChain.decode(self.chain.encode()))
+
+    def send(self, step: Fields, report: Report) -> None:
+        """GR-10 to GR-14."""
+        roster, content = step.hex("roster", 32), step.hex("content")
+        self.chain, message_key, message = self.own(step).seal(self.group, self.user, self.device, roster, content)
+        report.equal("message_key", step.hex("message_key"), message_key)
+        report.equal("message", step.hex("message"), message.encode())
+        self.sent.append(message.encode())
+
+    def lose(self, step: Fields, report: Report) -> None:
+        """GR-11."""
+        self.chain = self.own(step).losing(in_range(step, "count", 17))
+        report.equal("chain_key", step.hex("chain_key"), self.chain.chain_key)
+
+    def distribute(self, step: Fields, report: Report) -> None:
+        """GR-15."""
+        data = step.hex("bytes")
+        report.equal("bytes", data, self.own(step).distribution(self.group).encode())
+        self.take(step, report, data)
+
+    def take_bytes(self, step: Fields, report: Report) -> None:
+        self.take(step, report, step.hex("bytes"))
+
+    def take(self, step: Fields, report: Report, data: bytes) -> None:
+        """GR-15 and GR-20."""
+        distribution, reason = outcome(lambda: Distribution.decode(data))
+        if reason is not None or distribution.group != self.group:
+            raise Wrong(f"{step.where}: bytes is {reason or 'for another group'}")
+        if "refused" in step:
+            self.refused(step, report, lambda: self.sender.taking(distribution))
+            return
+        value, reason = outcome(lambda: self.sender.taking(distribution))
+        if not report.equal("taken", "accepted", reason or "accepted"):
+            raise Stopped
+        self.sender, added, evicted = value
+        report.equal("added", step.flag("added"), added)
+        report.equal("evicted", step.hex_or_null("evicted"), evicted)
+
+    def roster(self, step: Fields, report: Report) -> None:
+        """GR-5."""
+        roster = read_roster(step, "bytes")
+        report.equal("change", step.text("change"), self.history.judge(roster)[0])
+        self.history = self.history.taking(roster)
+
+    def deliver(self, step: Fields, report: Report) -> None:
+        number = step.number("message")
+        if number >= len(self.sent):
+            raise Wrong(f"{step.where}: message {number} wasn't sent yet")
+        self.open(step, report, self.sent[number])
+
+    def deliver_bytes(self, step: Fields, report: Report) -> None:
+        self.open(step, report, step.hex("bytes"))
+
+    def open(self, step: Fields, report: Report, data: bytes) -> None:
+        """GR-16 to GR-19."""
+        instant = in_range(step, "instant", 64)
+
+        def opened() -> tuple[Sender, Opened]:
+            return self.sender.opening(self.group, self.user, self.device, self.history, data, instant)
+
+        if "refused" in step:
+            self.refused(step, report, opened)
+            return
+        value, reason = outcome(opened)
+        if not report.equal("opened", "accepted", reason or "accepted"):
+            raise Stopped
+        self.sender, result = value
+        report.equal("content", step.hex("content"), result.content)
+        report.equal("dropped", step.items("dropped"), groups.ranges(result.dropped))
+
+    def refused(self, step: Fields, report: Report, action: Callable[[], Any]) -> None:
+        before = self.state()
+        refused(step, report, action)
+        report.equal("state after a refusal", "unchanged", "unchanged" if self.state() == before else "changed")
+
+    def expire(self, step: Fields, report: Report) -> None:
+        """GR-18."""
+        self.sender, dropped = self.sender.expiring(in_range(step, "instant", 64))
+        report.equal("dropped", step.items("dropped"), groups.ranges(dropped))
+
+    def archive(self, step: Fields, report: Report) -> None:
+        """GR-22 to GR-24."""
+        chain, states, skipped = step.hex("chain"), step.hex("states"), step.hex("skipped")
+        report.equal("chain", chain, self.own(step).encode())
+        report.equal("chain (read)", self.chain, outcome(lambda: OwnChain.decode(chain))[0])
+        report.equal("states", states, self.sender.encode())
+        report.equal("skipped", skipped, self.sender.encode_skipped())
+        report.equal("states and skipped (read)", self.sender, outcome(lambda: Sender.decode(states, skipped))[0])
+
+
+def check_conversation(fields: Fields, report: Report) -> None:
+    """GR-9 to GR-24."""
+    conversation = Conversation(fields)
+    ops: dict[str, Callable[[Fields, Report], None]] = {
+        "chain": conversation.begin, "send": conversation.send, "lose": conversation.lose,
+        "distribute": conversation.distribute, "take-bytes": conversation.take_bytes, "roster": conversation.roster,
+        "deliver": conversation.deliver, "deliver-bytes": conversation.deliver_bytes, "expire": conversation.expire,
+        "archive": conversation.archive}
+    case = report.where
+    for index, data in enumerate(fields.items("steps")):
+        failures = len(report.failures)
+        report.where = f"{case}: step {index}"
+        step = Fields(data, report.where)
+        try:
+            ops[step.choice("op", *ops)](step, report)
+        except Refused as error:
+            report.fail(f"{report.where}: computed refusal {error.reason}")
+        step.done()
+        if len(report.failures) > failures:
+            raise Stopped
+    report.where = case
 
 
 def read_roster(fields: Fields, name: str) -> Roster:
@@ -25,160 +219,3 @@ def read_roster(fields: Fields, name: str) -> Roster:
     if reason is not None:
         raise Wrong(f"{fields.where}: {name} is {reason}")
     return roster
-
-
-def check_roster(fields: Fields, report: Report) -> None:
-    """GR-1 to GR-3."""
-    data = fields.hex("bytes")
-    if "refused" in fields:
-        report.equal("refused", fields.text("refused"), outcome(lambda: Roster.decode(data))[1] or "accepted")
-        return
-    roster = Roster(fields.hex("group", 16), fields.number("revision"),
-                    fields.hex_or_null("parent", 32) or groups.NO_HASH, tuple(hexes(fields, "members")),
-                    fields.hex("details"))
-    report.equal("bytes", data, roster.encode())
-    report.equal("bytes (read)", outcome(lambda: Roster.decode(data))[0], roster)
-    report.equal("parent", fields.data["parent"] is None, roster.revision == 0)
-    report.equal("hash", fields.hex("hash"), roster.hash)
-
-
-def check_history(fields: Fields, report: Report) -> None:
-    """GR-4 to GR-8."""
-    history = History(read_roster(fields, "first"))
-    for index, item in enumerate(fields.items("steps")):
-        step = Fields(item, f"{fields.where}: step {index}")
-        change, undone = history.take(read_roster(step, "roster"))
-        report.equal(f"change {index}", step.text("change"), change)
-        report.equal(f"undone {index}", step.number_or_null("undone"), undone)
-        step.done()
-    report.equal("hashes", hexes(fields, "hashes"), history.hashes())
-    for index, item in enumerate(fields.items("standings")):
-        each = Fields(item, f"{fields.where}: standing {index}")
-        who, roster = each.hex("user"), each.hex("hash", 32)
-        report.equal(f"standing {index}", each.text("standing"), history.standing(who, roster))
-        each.done()
-    report.equal("archive", fields.hex("archive"), history.encode())
-
-
-def check_distribution(fields: Fields, report: Report) -> None:
-    """GR-15."""
-    data = fields.hex("bytes")
-    read, reason = outcome(lambda: Distribution.decode(data))
-    if "refused" in fields:
-        report.equal("refused", fields.text("refused"), reason or "accepted")
-        return
-    if not report.equal("bytes", data, reason or read.encode()):
-        return
-    report.equal("group", fields.hex("group"), read.group)
-    report.equal("chain_id", fields.hex("chain_id"), read.chain_id)
-    report.equal("iteration", fields.number("iteration"), read.iteration)
-    report.equal("created_at", fields.number("created_at"), read.created_at)
-
-
-def check_conversation(fields: Fields, report: Report) -> None:
-    """GR-9 to GR-20, GR-22 to GR-24."""
-    player = Player(fields, report)
-    for index, item in enumerate(fields.items("steps")):
-        step = Fields(item, f"{fields.where}: step {index}")
-        report.where = step.where
-        before = len(report.failures)
-        player.play(step)
-        step.done()
-        if len(report.failures) > before:
-            return
-
-
-class Player:
-    """A sending device and one member."""
-
-    def __init__(self, fields: Fields, report: Report):
-        self.report = report
-        self.group = fields.hex("group", 16)
-        who = fields.hex("user")
-        self.address = encode_address(who, fields.number("device"))
-        self.member = Member(self.group, self.address, who, History(read_roster(fields, "roster")))
-        self.chain: Chain | None = None
-        self.messages: list[bytes] = []
-
-    def play(self, step: Fields) -> None:
-        ops = {"chain": self.new_chain, "lose": self.lose, "send": self.send, "distribute": self.distribute,
-               "take-bytes": self.take, "roster": self.roster, "deliver": self.deliver,
-               "deliver-bytes": self.deliver_bytes, "expire": self.expire, "archive": self.archive}
-        op = step.choice("op", *ops)
-        if self.chain is None and op != "chain":
-            raise Wrong(f"{step.where}: there is no chain yet")
-        ops[op](step)
-
-    def new_chain(self, step: Fields) -> None:
-        self.chain = Chain(step.hex("id", 8), step.hex("chain_key", 32), step.hex("signing_seed", 32),
-                           step.number("created_at"))
-
-    def lose(self, step: Fields) -> None:
-        self.chain = self.chain.lose(step.number("count"))
-        self.report.equal("chain_key", step.hex("chain_key"), self.chain.key)
-
-    def send(self, step: Fields) -> None:
-        self.chain, key, message = self.chain.send(step.hex("content"), self.group, self.address, step.hex("roster", 32))
-        self.report.equal("message_key", step.hex("message_key"), key)
-        self.report.equal("message", step.hex("message"), message)
-        self.messages.append(message)
-
-    def distribute(self, step: Fields) -> None:
-        self.report.equal("bytes", step.hex("bytes"), self.chain.distribution(self.group).encode())
-        self.take(step)
-
-    def take(self, step: Fields) -> None:
-        data, before = step.hex("bytes"), self.member.encode()
-        result, reason = outcome(lambda: self.member.add(data))
-        if "refused" in step:
-            self.report.equal("refused", step.text("refused"), reason or "accepted")
-            self.report.equal("state after a refusal", before, self.member.encode())
-        else:
-            self.report.equal("added", (step.flag("added"), step.hex_or_null("evicted", 8)), reason or result)
-
-    def roster(self, step: Fields) -> None:
-        change, _ = self.member.history.take(read_roster(step, "bytes"))
-        self.report.equal("change", step.text("change"), change)
-
-    def deliver(self, step: Fields) -> None:
-        number = step.number("message")
-        if number >= len(self.messages):
-            raise Wrong(f"{step.where}: there is no message {number}")
-        self.open(step, self.messages[number])
-
-    def deliver_bytes(self, step: Fields) -> None:
-        self.open(step, step.hex("bytes"))
-
-    def open(self, step: Fields, data: bytes) -> None:
-        instant, before = step.number("instant"), self.member.encode()
-        result, reason = outcome(lambda: self.member.open(data, instant))
-        if "refused" in step:
-            self.report.equal("refused", step.text("refused"), reason or "accepted")
-            self.report.equal("state after a refusal", before, self.member.encode())
-        else:
-            content, dropped = result if result is not None else (reason, [])
-            self.report.equal("content", step.hex("content"), content)
-            self.dropped(step, dropped)
-
-    def expire(self, step: Fields) -> None:
-        self.dropped(step, self.member.expire(step.number("instant")))
-
-    def dropped(self, step: Fields, computed: list[int]) -> None:
-        ranges: list[tuple[int, int]] = []
-        for item in step.items("dropped"):
-            each = Fields(item, f"{step.where}: dropped")
-            ranges.append((each.number("first"), each.number("last")))
-            each.done()
-        expected: list[tuple[int, int]] = []
-        for place in computed:
-            if expected and expected[-1][1] == place - 1:
-                expected[-1] = expected[-1][0], place
-            else:
-                expected.append((place, place))
-        self.report.equal("dropped", ranges, expected)
-
-    def archive(self, step: Fields) -> None:
-        states, skipped = self.member.encode()
-        self.report.equal("chain", step.hex("chain"), self.chain.encode())
-        self.report.equal("states", step.hex("states"), states)
-        self.report.equal("skipped", step.hex("skipped"), skipped)

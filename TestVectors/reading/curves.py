@@ -1,4 +1,4 @@
-"""X25519, the map to the Edwards curve and XEdDSA (Specs/XEdDSA.md).
+"""X25519, the map to the Edwards curve and XEdDSA (Specs/XEdDSA.md), Ed25519 as Specs/SealedSender.md takes it.
 
 The Edwards arithmetic is written out with integers: XE-6 asks for R = sB - hA exactly, also where libraries
 refuse a point for reasons of their own. Nothing here is constant-time; this code checks values and holds no secrets.
@@ -149,4 +149,37 @@ def verify(u: bytes, message: bytes, signature: bytes) -> bool:
         return False
     h = hash_to_scalar(big_r, y.to_bytes(32, "little"), message)
     computed = add(multiply(s, BASE), negate(multiply(h, a)))
+    return not is_small_order(computed) and compress(computed) == big_r
+
+
+def ed25519_public(seed: bytes) -> bytes:
+    """RFC 8032, section 5.1.5."""
+    return compress(multiply(clamp(hashlib.sha512(seed).digest()[:32]), BASE))
+
+
+def ed25519_sign(seed: bytes, message: bytes) -> bytes:
+    """RFC 8032, section 5.1.6."""
+    assert len(seed) == 32
+    both = hashlib.sha512(seed).digest()
+    a, public = clamp(both[:32]), ed25519_public(seed)
+    r = hash_to_scalar(both[32:], message)
+    big_r = compress(multiply(r, BASE))
+    return big_r + ((r + hash_to_scalar(big_r, public, message) * a) % Q).to_bytes(32, "little")
+
+
+def ed25519_verify(public: bytes, message: bytes, signature: bytes) -> bool:
+    """RFC 8032, section 5.1.7, as the deviations of Specs/SealedSender.md say: s below the order, no small-order R or
+    key, canonical encodings, without the cofactor."""
+    assert len(public) == 32 and len(signature) == 64
+    big_r, s = signature[:32], int.from_bytes(signature[32:], "little")
+    value = int.from_bytes(public, "little")
+    y, sign_bit = value % 2**255, value >> 255
+    if s >= Q or y >= P25519:
+        return False
+    a = decompress(y, sign_bit)
+    if a is None or is_small_order(a):
+        return False
+    h = hash_to_scalar(big_r, public, message)
+    computed = add(multiply(s, BASE), negate(multiply(h, a)))
+    # Comparing encodings refuses an R that isn't canonical.
     return not is_small_order(computed) and compress(computed) == big_r

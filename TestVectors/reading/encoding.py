@@ -15,12 +15,29 @@ LABEL_PLAIN_MESSAGE = b"Sotto/1 plain message"
 PERSONAL_RECEIVED = b"Sotto/1 received"
 LABEL_RECORD_NAME = b"Sotto/1 record name"
 LABEL_RECORD_GROUP = b"Sotto/1 record group"
+LABEL_TRUST_ROOT = b"Sotto/1 trust root"
+LABEL_SERVER_CERTIFICATE = b"Sotto/1 server certificate"
+LABEL_SENDER_CERTIFICATE = b"Sotto/1 sender certificate"
+LABEL_SEALED_CONTENT = b"Sotto/1 sealed content"
+LABEL_SEALED_SEED = b"Sotto/1 sealed seed"
+LABEL_SEALING_KEY = b"Sotto/1 sealing key"
+LABEL_SEALING_TAG = b"Sotto/1 sealing tag"
+LABEL_ROSTER = b"Sotto/1 roster"
+LABEL_GROUP_MESSAGE = b"Sotto/1 group message"
+LABEL_GROUP_SIGNATURE = b"Sotto/1 group signature"
 
 SUITE = 1
 KIND_PREKEY_MESSAGE = 1
 KIND_SESSION_MESSAGE = 2
 KIND_BUNDLE = 3
 KIND_UPLOAD = 4
+KIND_RECEIVED_ENVELOPE = 5
+KIND_SENT_ENVELOPE = 6
+KIND_SENDER_CERTIFICATE = 7
+KIND_SERVER_CERTIFICATE = 8
+KIND_GROUP_MESSAGE = 9
+KIND_DISTRIBUTION = 10
+KIND_ROSTER = 11
 
 
 class Refused(Exception):

@@ -28,6 +28,10 @@ def load(text: str) -> Any:
     return json.loads(text, object_pairs_hook=pairs, parse_float=no_fraction, parse_constant=no_fraction)
 
 
+class Stopped(Exception):
+    """The rest of a case follows from a value that differed, and would only repeat the failure."""
+
+
 class Fields:
     """The fields of one object. Each is read once and by type; what wasn't read is unknown."""
 
@@ -141,3 +145,10 @@ def outcome(action: Callable[[], Any]) -> tuple[Any, str | None]:
         return action(), None
     except Refused as refused:
         return None, refused.reason
+
+
+def refused(fields: Fields, report: Report, action: Callable[[], Any]) -> None:
+    """A case or step that must be refused, for the reason that it names."""
+    wanted = fields.text("refused")
+    _, reason = outcome(action)
+    report.equal("refused", wanted, reason or "accepted")

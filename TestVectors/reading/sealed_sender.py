@@ -1,14 +1,24 @@
-"""Certificates, sealed envelopes, access keys and splitting (Specs/SealedSender.md, Specs/Server.md)."""
+"""Certificates, sealed envelopes, access keys (Specs/SealedSender.md) and the server's side (Specs/Server.md)."""
 
 import hashlib
-import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nacl import bindings
+from nacl.exceptions import CryptoError
 
-from curves import BASE, Q, agree, add, compress, decompress, is_small_order, multiply, negate, public_key
+import curves
 from encoding import (
-    P25519,
+    KIND_RECEIVED_ENVELOPE,
+    KIND_SENDER_CERTIFICATE,
+    KIND_SENT_ENVELOPE,
+    KIND_SERVER_CERTIFICATE,
+    LABEL_SEALED_CONTENT,
+    LABEL_SEALED_SEED,
+    LABEL_SEALING_KEY,
+    LABEL_SEALING_TAG,
+    LABEL_SENDER_CERTIFICATE,
+    LABEL_SERVER_CERTIFICATE,
+    LABEL_TRUST_ROOT,
     SUITE,
     Reader,
     Refused,
@@ -23,90 +33,66 @@ from encoding import (
     varint,
 )
 
-KIND_RECEIVED, KIND_SENT, KIND_SENDER_CERTIFICATE, KIND_SERVER_CERTIFICATE = 5, 6, 7, 8
-DAY = 86_400_000
-RECEIPT_AGE, RECEIPT_LEAD, LIFETIME = 30 * DAY, 10 * 60_000, 7 * DAY
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+LAST_INSTANT = 2**64 - 1
 CERTIFICATE_SIZES = range(118, 478 + 1)
-GROUP_LIMIT, MESSAGE_LIMIT, RECIPIENT_LIMIT = 64, 66_560, 5_000
-ENCRYPTED_SIZES = range(138, 67_122 + 1)
-TIME_MAX = 2**64 - 1
+SEALED_SIZES = range(138, 67_122 + 1)
+GROUP_ID_LIMIT = 64
+MESSAGE_SIZES = range(1, 66_560 + 1)
+RECIPIENT_COUNTS = range(1, 5_000 + 1)
+SENT_LIMIT = 2 + 33 + 2 + 5_000 * (53 + 1 + 255 + 4) + 67_122
 
 
 def blake2b(size: int, message: bytes, key: bytes = b"") -> bytes:
+    """BLAKE2b with an output of this many bytes."""
     return hashlib.blake2b(message, digest_size=size, key=key).digest()
 
 
-def kdf(key: bytes, context: bytes, size: int) -> bytes:
-    """libsodium's crypto_kdf_blake2b with id 1."""
-    salt = (1).to_bytes(8, "little") + bytes(8)
-    return hashlib.blake2b(b"", digest_size=size, key=key, salt=salt, person=context + bytes(8)).digest()
+def kdf(key: bytes, context: bytes, size: int, number: int = 1) -> bytes:
+    """crypto_kdf_blake2b."""
+    return hashlib.blake2b(digest_size=size, key=key, salt=number.to_bytes(8, "little") + bytes(8),
+                           person=context + bytes(8)).digest()
 
 
-def clamped(scalar: bytes) -> bytes:
-    """RFC 7748, section 5."""
-    a = bytearray(scalar)
-    a[0] &= 248
-    a[31] = a[31] & 127 | 64
-    return bytes(a)
-
-
-def ed25519_public(seed: bytes) -> bytes:
-    return bindings.crypto_sign_seed_keypair(seed)[0]
-
-
-def ed25519_sign(seed: bytes, message: bytes) -> bytes:
-    return bindings.crypto_sign(message, bindings.crypto_sign_seed_keypair(seed)[1])[:64]
-
-
-def ed25519_valid(key: bytes, message: bytes, signature: bytes) -> bool:
-    """RFC 8032, section 5.1.7, with the checks that the deviations name."""
-    s = int.from_bytes(signature[32:], "little")
-    value = int.from_bytes(key, "little")
-    y, sign = value & (2**255 - 1), value >> 255
-    if s >= Q or y >= P25519:
-        return False
-    a = decompress(y, sign)
-    if a is None or is_small_order(a):
-        return False
-    h = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % Q
-    computed = add(multiply(s, BASE), negate(multiply(h, a)))
-    return not is_small_order(computed) and compress(computed) == signature[:32]
+# Certificates
 
 
 def root_id(root: bytes) -> bytes:
     """SS-1."""
-    return blake2b(32, encode_list(b"Sotto/1 trust root", root))[:8]
+    return blake2b(32, encode_list(LABEL_TRUST_ROOT, root))[:8]
 
 
 @dataclass(frozen=True)
 class ServerCertificate:
     """SS-2."""
 
-    id: int
+    number: int
     key: bytes
     root_id: bytes
     signature: bytes
 
-    @staticmethod
-    def signed(number: int, key: bytes, root: bytes) -> bytes:
-        return encode_list(b"Sotto/1 server certificate", u8(SUITE), u32(number), key, root)
+    def encode(self) -> bytes:
+        return u8(SUITE) + u8(KIND_SERVER_CERTIFICATE) + u32(self.number) + self.key + self.root_id + self.signature
+
+    def signed_bytes(self, root: bytes) -> bytes:
+        return encode_list(LABEL_SERVER_CERTIFICATE, u8(SUITE), u32(self.number), self.key, root)
 
     @staticmethod
     def issue(root_seed: bytes, number: int, key: bytes) -> "ServerCertificate":
-        root = ed25519_public(root_seed)
-        signature = ed25519_sign(root_seed, ServerCertificate.signed(number, key, root))
-        return ServerCertificate(number, key, root_id(root), signature)
-
-    def encode(self) -> bytes:
-        return (u8(SUITE) + u8(KIND_SERVER_CERTIFICATE) + u32(self.id) + self.key + self.root_id + self.signature)
+        """SV-1."""
+        root = curves.ed25519_public(root_seed)
+        unsigned = ServerCertificate(number, key, root_id(root), bytes(64))
+        return replace(unsigned, signature=curves.ed25519_sign(root_seed, unsigned.signed_bytes(root)))
 
     @staticmethod
     def read(reader: Reader) -> "ServerCertificate":
-        start(reader, KIND_SERVER_CERTIFICATE)
+        require(reader.first_bytes() == KIND_SERVER_CERTIFICATE)
         return ServerCertificate(reader.u32(), reader.take(32), reader.take(8), reader.take(64))
 
     @staticmethod
     def decode(data: bytes) -> "ServerCertificate":
+        require(data != b"")
         reader = Reader(data)
         certificate = ServerCertificate.read(reader)
         reader.end()
@@ -115,106 +101,95 @@ class ServerCertificate:
 
 @dataclass(frozen=True)
 class SenderCertificate:
-    """SS-3. The identity key is the bare u."""
+    """SS-3. The identity key is a bare u; the server certificate is there in the full form."""
 
     user: bytes
     device: int
     identity: bytes
-    expires_at: int
-    server: ServerCertificate | int
+    expiry: int
+    server_number: int
+    server: ServerCertificate | None
     signature: bytes
 
-    @property
-    def server_id(self) -> int:
-        return self.server if isinstance(self.server, int) else self.server.id
-
-    @staticmethod
-    def signed(user: bytes, device: int, identity: bytes, expires_at: int, number: int, key: bytes) -> bytes:
-        return encode_list(b"Sotto/1 sender certificate", u8(SUITE), encode_address(user, device),
-                           encode_key(identity), u64(expires_at), u32(number), key)
-
     def encode(self) -> bytes:
-        server = u8(0) + u32(self.server) if isinstance(self.server, int) else u8(1) + self.server.encode()
+        server = b"\0" + u32(self.server_number) if self.server is None else b"\1" + self.server.encode()
         return (u8(SUITE) + u8(KIND_SENDER_CERTIFICATE) + encode_address(self.user, self.device)
-                + encode_key(self.identity) + u64(self.expires_at) + server + self.signature)
+                + encode_key(self.identity) + u64(self.expiry) + server + self.signature)
+
+    def signed_bytes(self, server_key: bytes) -> bytes:
+        return encode_list(LABEL_SENDER_CERTIFICATE, u8(SUITE), encode_address(self.user, self.device),
+                           encode_key(self.identity), u64(self.expiry), u32(self.server_number), server_key)
 
     @staticmethod
-    def read(reader: Reader) -> "SenderCertificate":
-        start(reader, KIND_SENDER_CERTIFICATE)
-        user, device = reader.address()
-        identity, expires_at = reader.key(), reader.u64()
-        server = ServerCertificate.read(reader) if reader.present() else reader.u32()
-        return SenderCertificate(user, device, identity, expires_at, server, reader.take(64))
+    def issue(server_seed: bytes, user: bytes, device: int, identity: bytes, expiry: int, server: ServerCertificate,
+              inside: bool) -> "SenderCertificate":
+        """SV-2, the signature."""
+        unsigned = SenderCertificate(user, device, identity, expiry, server.number, server if inside else None, bytes(64))
+        signature = curves.ed25519_sign(server_seed, unsigned.signed_bytes(server.key))
+        return replace(unsigned, signature=signature)
 
     @staticmethod
     def decode(data: bytes) -> "SenderCertificate":
+        require(data != b"")
         reader = Reader(data)
-        certificate = SenderCertificate.read(reader)
+        require(reader.first_bytes() == KIND_SENDER_CERTIFICATE)
+        user, device = reader.address()
+        identity = reader.key()
+        expiry = reader.u64()
+        server = ServerCertificate.read(reader) if reader.present() else None
+        number = reader.u32() if server is None else server.number
+        certificate = SenderCertificate(user, device, identity, expiry, number, server, reader.take(64))
         reader.end()
         return certificate
 
 
-def start(reader: Reader, kind: int) -> None:
-    """Suite and kind; no bytes are malformed (EN-9)."""
-    require(reader.left() > 0)
-    require(reader.first_bytes() == kind)
-
-
 @dataclass(frozen=True)
 class Belief:
-    """What is believed, and when it is judged (SS-4, SS-6)."""
+    """SS-4: what is believed, and the times of SS-6."""
 
-    roots: list[bytes]
-    known: list[ServerCertificate]
-    revoked: list[int]
+    roots: tuple[bytes, ...]
+    known: dict[int, ServerCertificate]
+    revoked: frozenset[int]
     received_at: int | None
     now: int
 
-    def check(self) -> None:
-        """SS-4."""
-        for one in self.known:
-            require(all(one == other for other in self.known if other.id == one.id), "conflictingServerCertificate")
+    @staticmethod
+    def make(roots: list[bytes], known: list[bytes], revoked: list[int], received_at: int | None,
+             now: int) -> "Belief":
+        by_number: dict[int, ServerCertificate] = {}
+        for certificate in map(ServerCertificate.decode, known):
+            other = by_number.setdefault(certificate.number, certificate)
+            require(other == certificate, "conflictingServerCertificate")
+        return Belief(tuple(roots), by_number, frozenset(revoked), received_at, now)
 
-    def time(self) -> int:
-        """SS-6."""
-        if self.received_at is None:
-            return self.now
-        return min(max(self.received_at, max(0, self.now - RECEIPT_AGE)), min(TIME_MAX, self.now + RECEIPT_LEAD))
-
-    def verify(self, certificate: SenderCertificate) -> None:
+    def check(self, certificate: SenderCertificate) -> None:
         """SS-5."""
-        known = next((one for one in self.known if one.id == certificate.server_id), None)
+        known = self.known.get(certificate.server_number)
         server = certificate.server
-        if isinstance(server, int):
-            require(known is not None, "unknownServerCertificate")
+        if server is None:
+            if known is None:
+                raise Refused("unknownServerCertificate")
             server = known
-        else:
-            require(known is None or known.key == server.key, "conflictingServerCertificate")
+        elif known is not None:
+            require(known.key == server.key, "conflictingServerCertificate")
         roots = [root for root in self.roots if root_id(root) == server.root_id]
-        require(bool(roots), "untrustedCertificate")
-        require(server.id not in self.revoked, "certificateRevoked")
-        require(any(ed25519_valid(root, ServerCertificate.signed(server.id, server.key, root), server.signature)
-                    for root in roots), "signatureInvalid")
-        signed = SenderCertificate.signed(certificate.user, certificate.device, certificate.identity,
-                                          certificate.expires_at, server.id, server.key)
-        require(ed25519_valid(server.key, signed, certificate.signature), "signatureInvalid")
-        time = self.time()
-        require(certificate.expires_at > time, "certificateExpired")
-        require(certificate.expires_at <= time + LIFETIME, "certificateTooLong")
+        require(len(roots) > 0, "untrustedCertificate")
+        require(server.number not in self.revoked, "certificateRevoked")
+        require(curves.ed25519_verify(roots[0], server.signed_bytes(roots[0]), server.signature), "signatureInvalid")
+        require(curves.ed25519_verify(server.key, certificate.signed_bytes(server.key), certificate.signature),
+                "signatureInvalid")
+        self.check_expiry(certificate.expiry)
+
+    def check_expiry(self, expiry: int) -> None:
+        """SS-6."""
+        instant = self.now if self.received_at is None else self.received_at
+        instant = max(instant, max(0, self.now - 30 * DAY))
+        instant = min(instant, min(LAST_INSTANT, self.now + 10 * MINUTE))
+        require(expiry > instant, "certificateExpired")
+        require(expiry <= instant + 7 * DAY, "certificateTooLong")
 
 
-@dataclass(frozen=True)
-class Device:
-    """A recipient; the identity key is the bare u."""
-
-    user: bytes
-    device: int
-    registration_id: int
-    identity: bytes
-
-    @property
-    def address(self) -> bytes:
-        return encode_address(self.user, self.device)
+# Content
 
 
 @dataclass(frozen=True)
@@ -234,110 +209,208 @@ class Content:
     @staticmethod
     def decode(data: bytes) -> "Content":
         reader = Reader(data)
-        size = reader.varint()
-        require(size in CERTIFICATE_SIZES)
-        certificate = SenderCertificate.decode(reader.take(size))
+        length = reader.varint()
+        require(length in CERTIFICATE_SIZES)
+        certificate = SenderCertificate.decode(reader.take(length))
         hint = reader.u8()
-        size = reader.u8()
-        require(size <= GROUP_LIMIT)
-        group_id = reader.take(size)
-        require(1 <= reader.left() <= MESSAGE_LIMIT)
+        length = reader.u8()
+        require(length <= GROUP_ID_LIMIT)
+        group_id = reader.take(length)
+        require(reader.left() in MESSAGE_SIZES)
         return Content(certificate, hint, group_id, reader.take(reader.left()))
 
-
-def aead_data(ephemeral: bytes) -> bytes:
-    return encode_list(b"Sotto/1 sealed content", u8(SUITE), encode_key(ephemeral))
-
-
-def seed_keys(seed: bytes) -> tuple[bytes, bytes]:
-    """SS-11: the content key, and e."""
-    keys = kdf(seed, b"SottoSS1", 64)
-    return keys[:32], clamped(keys[32:])
+    def shown_hint(self) -> int:
+        """SS-9."""
+        return self.hint if self.hint <= 2 else 0
 
 
-def masked(seed: bytes, agreement: bytes, ephemeral: bytes, recipient: bytes) -> bytes:
-    """SS-12: C of a seed, or the seed of C."""
-    pad = blake2b(32, encode_list(b"Sotto/1 sealed seed", encode_key(ephemeral), encode_key(recipient)), agreement)
-    return bytes(a ^ b for a, b in zip(seed, pad))
+# Envelopes
 
 
-def seal_tag(agreement: bytes, sender: bytes, to: Device, ephemeral: bytes, sealed_seed: bytes, body: bytes) -> bytes:
-    """SS-13."""
-    key = blake2b(32, encode_list(b"Sotto/1 sealing key", encode_key(sender), encode_key(to.identity)), agreement)
-    return blake2b(16, encode_list(
-        b"Sotto/1 sealing tag", u8(SUITE), encode_key(ephemeral), sealed_seed, encode_key(sender),
-        encode_key(to.identity), to.address, u32(to.registration_id), blake2b(32, body)), key)
+@dataclass(frozen=True)
+class Recipient:
+    """A device; the identity key is a bare u."""
+
+    user: bytes
+    device: int
+    registration_id: int
+    identity: bytes
+
+    def address(self) -> bytes:
+        return encode_address(self.user, self.device)
 
 
-def seal(private: bytes, content: Content, random: bytes, recipients: list[Device]) -> tuple[bytes, list[bytes]]:
-    """SS-10 to SS-15: the sent form, and what each recipient gets."""
-    secret = clamped(private)
-    sender = public_key(secret)
-    plain = content.encode()
-    seed = blake2b(32, random + plain, kdf(secret, b"SottoSH1", 32))
-    key, e = seed_keys(seed)
-    ephemeral = public_key(e)
-    body = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plain, aead_data(ephemeral), bytes(24), key)
-    entries, received = b"", []
-    for to in sorted(recipients, key=lambda device: device.address):
-        sealed_seed = masked(seed, agree(e, to.identity), ephemeral, to.identity)
-        tag = seal_tag(agree(secret, to.identity), sender, to, ephemeral, sealed_seed, body)
-        entries += to.address + u32(to.registration_id) + sealed_seed + tag + u8(0)
-        received.append(u8(SUITE) + u8(KIND_RECEIVED) + encode_key(ephemeral) + sealed_seed + tag + u8(0) + body)
-    sent = (u8(SUITE) + u8(KIND_SENT) + encode_key(ephemeral) + u16(len(recipients)) + entries + body)
-    return sent, received
+@dataclass(frozen=True)
+class Received:
+    """SS-14."""
+
+    ephemeral: bytes
+    sealed_seed: bytes
+    tag: bytes
+    sealed: bytes
+
+    def encode(self) -> bytes:
+        return (u8(SUITE) + u8(KIND_RECEIVED_ENVELOPE) + encode_key(self.ephemeral) + self.sealed_seed + self.tag + b"\0"
+                + self.sealed)
+
+    @staticmethod
+    def decode(data: bytes) -> "Received":
+        require(data != b"")
+        reader = Reader(data)
+        require(reader.first_bytes() == KIND_RECEIVED_ENVELOPE)
+        ephemeral = reader.key()
+        sealed_seed = reader.take(32)
+        tag = reader.take(16)
+        require(reader.u8() == 0)
+        require(reader.left() in SEALED_SIZES)
+        return Received(ephemeral, sealed_seed, tag, reader.take(reader.left()))
 
 
-def open_envelope(data: bytes, private: bytes, me: Device, belief: Belief) -> Content:
-    """SS-14, SS-17 to SS-19."""
-    reader = Reader(data)
-    start(reader, KIND_RECEIVED)
-    ephemeral, sealed_seed, tag = reader.key(), reader.take(32), reader.take(16)
-    require(reader.u8() == 0 and reader.left() in ENCRYPTED_SIZES)
-    body = reader.take(reader.left())
+@dataclass(frozen=True)
+class Entry:
+    """SS-15: what the sent form has for one recipient."""
+
+    user: bytes
+    device: int
+    registration_id: int
+    sealed_seed: bytes
+    tag: bytes
+
+    def address(self) -> bytes:
+        return encode_address(self.user, self.device)
+
+    def encode(self) -> bytes:
+        return self.address() + u32(self.registration_id) + self.sealed_seed + self.tag + b"\0"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """SS-15."""
+
+    ephemeral: bytes
+    entries: tuple[Entry, ...]
+    sealed: bytes
+
+    def encode(self) -> bytes:
+        return (u8(SUITE) + u8(KIND_SENT_ENVELOPE) + encode_key(self.ephemeral) + u16(len(self.entries))
+                + b"".join(entry.encode() for entry in self.entries) + self.sealed)
+
+    @staticmethod
+    def decode(data: bytes) -> "Sent":
+        """SV-5."""
+        require(data != b"" and len(data) <= SENT_LIMIT)
+        reader = Reader(data)
+        require(reader.first_bytes() == KIND_SENT_ENVELOPE)
+        ephemeral = reader.key()
+        count = reader.u16()
+        require(count in RECIPIENT_COUNTS)
+        require(reader.left() >= 59 * count)
+        entries: list[Entry] = []
+        for _ in range(count):
+            user, device = reader.address()
+            registration_id = reader.u32()
+            require(registration_id >= 1)
+            entry = Entry(user, device, registration_id, reader.take(32), reader.take(16))
+            require(reader.u8() == 0)
+            require(not entries or entries[-1].address() < entry.address())
+            entries.append(entry)
+        require(reader.left() in SEALED_SIZES)
+        return Sent(ephemeral, tuple(entries), reader.take(reader.left()))
+
+    def received(self) -> list[Received]:
+        """SV-6."""
+        return [Received(self.ephemeral, entry.sealed_seed, entry.tag, self.sealed) for entry in self.entries]
+
+
+def envelope_keys(seed: bytes) -> tuple[bytes, bytes, bytes]:
+    """SS-11: content key, e, E."""
+    both = kdf(seed, b"SottoSS1", 64)
+    private = curves.clamp(both[32:]).to_bytes(32, "little")
+    return both[:32], private, curves.public_key(private)
+
+
+def content_data(ephemeral: bytes) -> bytes:
+    """SS-11: the associated data."""
+    return encode_list(LABEL_SEALED_CONTENT, u8(SUITE), encode_key(ephemeral))
+
+
+def pad(shared: bytes, ephemeral: bytes, recipient: bytes) -> bytes:
+    """SS-12; the secret is DH(e, R)."""
+    return blake2b(32, encode_list(LABEL_SEALED_SEED, encode_key(ephemeral), encode_key(recipient)), shared)
+
+
+def exclusive_or(a: bytes, b: bytes) -> bytes:
+    return bytes(x ^ y for x, y in zip(a, b, strict=True))
+
+
+def tag(shared: bytes, sender: bytes, recipient: Recipient, ephemeral: bytes, sealed_seed: bytes,
+        sealed: bytes) -> bytes:
+    """SS-13; the secret is DH(s, R)."""
+    s, r = encode_key(sender), encode_key(recipient.identity)
+    key = blake2b(32, encode_list(LABEL_SEALING_KEY, s, r), shared)
+    return blake2b(16, encode_list(LABEL_SEALING_TAG, u8(SUITE), encode_key(ephemeral), sealed_seed, s, r,
+                                   recipient.address(), u32(recipient.registration_id), blake2b(32, sealed)), key)
+
+
+def seal(private: bytes, certificate: SenderCertificate, hint: int, group_id: bytes, message: bytes, random: bytes,
+         recipients: list[Recipient]) -> Sent:
+    """SS-10 to SS-16."""
+    assert len(random) == 32
+    private = curves.clamp(private).to_bytes(32, "little")
+    public = curves.public_key(private)
+    require(len(message) in MESSAGE_SIZES, "messageLength")
+    require(len(group_id) <= GROUP_ID_LIMIT, "groupIDLength")
+    require(certificate.identity == public, "certificateOfAnotherKey")
+    require(len(recipients) in RECIPIENT_COUNTS, "recipientCount")
+    addresses = [recipient.address() for recipient in recipients]
+    require(encode_address(certificate.user, certificate.device) not in addresses, "ownAddress")
+    require(len(set(addresses)) == len(addresses), "repeatedRecipient")
+    content = Content(certificate, hint, group_id, message).encode()
+    seed = blake2b(32, random + content, kdf(private, b"SottoSH1", 32))
+    key, ephemeral_private, ephemeral = envelope_keys(seed)
+    sealed = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(content, content_data(ephemeral), bytes(24), key)
+    entries = []
+    for recipient in sorted(recipients, key=Recipient.address):
+        shared = curves.agree(ephemeral_private, recipient.identity)
+        sealed_seed = exclusive_or(seed, pad(shared, ephemeral, recipient.identity))
+        made = tag(curves.agree(private, recipient.identity), public, recipient, ephemeral, sealed_seed, sealed)
+        entries.append(Entry(recipient.user, recipient.device, recipient.registration_id, sealed_seed, made))
+    return Sent(ephemeral, tuple(entries), sealed)
+
+
+def open_envelope(private: bytes, user: bytes, device: int, registration_id: int, data: bytes,
+                  belief: Belief) -> Content:
+    """SS-17 to SS-19."""
+    envelope = Received.decode(data)
     try:
-        content = authenticated(ephemeral, sealed_seed, tag, body, clamped(private), me)
+        content = open_content(private, user, device, registration_id, envelope)
     except Refused:
         raise Refused("notAuthentic") from None
-    belief.verify(content.certificate)
-    require((content.certificate.user, content.certificate.device) != (me.user, me.device), "selfSent")
+    belief.check(content.certificate)
+    require((content.certificate.user, content.certificate.device) != (user, device), "selfSent")
     return content
 
 
-def authenticated(ephemeral: bytes, sealed_seed: bytes, tag: bytes, body: bytes, secret: bytes, me: Device) -> Content:
-    """Steps 2 to 4 of SS-17."""
-    seed = masked(sealed_seed, agree(secret, ephemeral), ephemeral, me.identity)
-    key, e = seed_keys(seed)
-    require(hmac.compare_digest(public_key(e), ephemeral))
+def open_content(private: bytes, user: bytes, device: int, registration_id: int, envelope: Received) -> Content:
+    """SS-17, steps 2 to 4; whatever fails is notAuthentic (SS-18)."""
+    own = Recipient(user, device, registration_id, curves.public_key(private))
+    seed = exclusive_or(envelope.sealed_seed,
+                        pad(curves.agree(private, envelope.ephemeral), envelope.ephemeral, own.identity))
+    key, _, ephemeral = envelope_keys(seed)
+    require(ephemeral == envelope.ephemeral)
     try:
-        plain = bindings.crypto_aead_xchacha20poly1305_ietf_decrypt(body, aead_data(ephemeral), bytes(24), key)
-    except Exception:
+        data = bindings.crypto_aead_xchacha20poly1305_ietf_decrypt(envelope.sealed, content_data(ephemeral), bytes(24),
+                                                                   key)
+    except CryptoError:
         raise Refused("notAuthentic") from None
-    content = Content.decode(plain)
+    content = Content.decode(data)
     sender = content.certificate.identity
-    require(hmac.compare_digest(
-        tag, seal_tag(agree(secret, sender), sender, me, ephemeral, sealed_seed, body)))
+    wanted = tag(curves.agree(private, sender), sender, own, ephemeral, envelope.sealed_seed, envelope.sealed)
+    require(wanted == envelope.tag)
     return content
 
 
-def split(data: bytes) -> list[bytes]:
-    """SS-15, SV-5, SV-6."""
-    require(len(data) <= 2 + 33 + 2 + RECIPIENT_LIMIT * (260 + 53) + ENCRYPTED_SIZES[-1])
-    reader = Reader(data)
-    start(reader, KIND_SENT)
-    ephemeral, count = reader.key(), reader.u16()
-    require(1 <= count <= RECIPIENT_LIMIT and count * 59 <= reader.left())
-    heads, last = [], b""
-    for _ in range(count):
-        address = encode_address(*reader.address())
-        require(reader.u32() >= 1 and address > last)
-        last = address
-        seal_bytes = reader.take(32 + 16)
-        require(reader.u8() == 0)
-        heads.append(u8(SUITE) + u8(KIND_RECEIVED) + encode_key(ephemeral) + seal_bytes + u8(0))
-    require(reader.left() in ENCRYPTED_SIZES)
-    body = reader.take(reader.left())
-    return [head + body for head in heads]
+# Access keys
 
 
 def access_key(profile_key: bytes) -> bytes:
@@ -345,6 +418,13 @@ def access_key(profile_key: bytes) -> bytes:
     return kdf(profile_key, b"SottoAK1", 16)
 
 
-def access_token(profile_key: bytes) -> bytes:
+def token(key: bytes | None) -> bytes:
     """SS-21."""
-    return u8(1) + u8(16) + access_key(profile_key)
+    return b"\0\0" if key is None else u8(1) + u8(16) + key
+
+
+def admits(data: bytes, key: bytes | None) -> bool:
+    """SV-3, for a user who restricts senders to those with this key, or one who restricts none."""
+    if len(data) < 2 or len(data) != 2 + data[1]:
+        return False
+    return key is None or data == token(key)

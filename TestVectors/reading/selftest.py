@@ -3,9 +3,9 @@
 
 Known values of the public specifications; then vector files made from a random conversation in the formats of
 TestVectors/README.md, which check.py must accept, and refuse after any one value is changed, any field is removed or
-any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py), and so are the safety
-numbers and the groups of TestVectors/protocol (selftest_safety_numbers.py, selftest_groups.py). The argument, if there is one, is the number that the
-random choices start from.
+any is added. The kept stores of TestVectors/stores are changed likewise (selftest_stores.py), and so are safety numbers,
+sealed envelopes and groups of TestVectors/protocol (selftest_safety_numbers.py, selftest_sealed_sender.py,
+selftest_groups.py). The argument, if there is one, is the number that the random choices start from.
 """
 
 import copy
@@ -25,11 +25,13 @@ from nacl import bindings
 
 import check
 import curves
+import groups
 import handshake
 import messages
 import ratchet
 import selftest_groups
 import selftest_safety_numbers
+import selftest_sealed_sender
 import selftest_stores
 from changes import at, changed, leaves, objects, other_arrays
 from encoding import (
@@ -974,6 +976,8 @@ def main(names: list[str]) -> int:
     test_stored_sessions(small)
     test_retired(rng)
     selftest_safety_numbers.test_rules(rng)
+    selftest_sealed_sender.test_rules(rng)
+    selftest_groups.test_rules(rng)
     grouped = selftest_safety_numbers.make_file(rng)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -989,13 +993,19 @@ def main(names: list[str]) -> int:
     # The changed cases sign and verify the same things again and again.
     curves.sign = functools.lru_cache(None)(curves.sign)
     curves.verify = functools.lru_cache(None)(curves.verify)
+    curves.ed25519_public = functools.lru_cache(None)(curves.ed25519_public)
+    curves.ed25519_sign = functools.lru_cache(None)(curves.ed25519_sign)
+    curves.ed25519_verify = functools.lru_cache(None)(curves.ed25519_verify)
+    groups.chain_step = functools.lru_cache(None)(groups.chain_step)
     count = test_changes(small)
     vectors = Path(__file__).resolve().parent.parent
     count += selftest_safety_numbers.test_changes(grouped)
     kept = vectors / "protocol" / "safety-numbers.json"
     count += selftest_safety_numbers.test_changes(load(kept.read_text("utf-8")))
+    kept = vectors / "protocol" / "sealed-sender.json"
+    count += selftest_sealed_sender.test_changes(load(kept.read_text("utf-8")))
     kept = vectors / "protocol" / "groups.json"
-    count += selftest_groups.test_changes(load(kept.read_text("utf-8")))
+    count += selftest_groups.test_changes(load(kept.read_text("utf-8")), rng)
     count += selftest_stores.test_folder(vectors / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0
