@@ -13,7 +13,8 @@ extension Device {
     /// Of two changes of one roster the one with the lower hash stands at all members; the other one is to be made again.
     ///
     /// - Returns: What it was to those that were known, and the messages that opened by it.
-    /// - Throws: ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16, ``UsageFault/notMember(_:)``
+    /// - Throws: ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16 and the own user was
+    ///   a member, ``UsageFault/notMember(_:)``
     ///   for a group that isn't known and that the own user isn't in, and what the store throws.
     ///
     /// Rules DS-25, DS-30, GR-4 to GR-8.

@@ -11,9 +11,16 @@ extension GroupTransaction {
         let own = try transaction.ownAddress.user
         let before = try history(of: roster.group)
         let after: RosterHistory
-        let change: RosterChange
+        var change: RosterChange
         if var history = before {
             change = history.take(roster)
+            // Who wasn't a member wasn't told of what happened meanwhile.
+            if change == .unknownParent, !history.current.contains(own), roster.contains(own),
+                roster.revision > history.current.revision
+            {
+                change = .applies
+                history = RosterHistory(roster)
+            }
             after = history
         } else {
             guard roster.contains(own) else { throw SessionError.usage(.notMember(roster.group)) }
