@@ -23,6 +23,15 @@ package enum Command: Codable, Hashable, Sendable {
     /// Sends again what a request in the inbox asks for.
     case resend(request: Data, bundle: Data)
     case forget(String)
+    /// Uses a sender certificate of some days from an instant on.
+    case certify(at: UInt64)
+    case applyRoster(Data)
+    case sendToGroup(Note, Data)
+    case groupOutbox
+    /// Asks for a group message that can't be opened.
+    case requestInGroup(of: Data)
+    /// Gives what a request in the inbox asks for.
+    case resendInGroup(request: Data)
     case maintain
     case diagnostics(of: String)
     /// Lets no file grow beyond a length, or any, in this process.

@@ -2,6 +2,7 @@ import Foundation
 package import Sotto
 import SottoCrypto
 import SottoHandshake
+import SottoServer
 import StorageSupport
 
 extension Device {
@@ -48,6 +49,27 @@ extension Device {
         case .requestResend(let bytes, let user, let bundle):
             try ask(for: bytes, of: try Address(user: user, device: 1), bundle, &reply)
         case .resend(let request, let bundle): try answer(request, bundle, &reply)
+        case .certify(let instant):
+            try setSenderCertificate(try TestPost.certificate(of: address, identityKey, at: instant))
+        case .applyRoster(let bytes):
+            for received in try apply(try Roster(Array(bytes))).opened { reply.add(received) }
+        case .sendToGroup(let note, let group):
+            reply.add(
+                try send(
+                    Array(note.content), id: try MessageID(Array(note.id)), toGroup: try GroupID(Array(group))
+                ))
+        case .groupOutbox: for outgoing in try groupOutbox() { reply.add(outgoing) }
+        case .requestInGroup(let bytes):
+            do { reply.add(try receive(Array(bytes), from: nil)) } catch {
+                guard case .peer(.undecryptableInGroup(let message)) = error else { throw error }
+                reply.add(try requestResend(of: message))
+            }
+        case .resendInGroup(let request):
+            let id = try ReceivedID(Array(request))
+            for received in try inbox() where received.id == id {
+                guard case .groupResendRequest(let request) = received.content else { continue }
+                for outgoing in try resend(request) { reply.add(outgoing) }
+            }
         case .forget(let user): try forget(try Address(user: user, device: 1))
         case .maintain: try maintain()
         case .diagnostics(let user):
@@ -100,11 +122,23 @@ extension Reply {
         failures += outgoing.failures.map { Failure($0.error) }
     }
 
+    mutating func add(_ outgoing: GroupOutgoing) {
+        for distribution in outgoing.distributions { add(distribution) }
+        // A part for each device, as the server splits the envelope.
+        for part in outgoing.envelope.flatMap({ try? SplitEnvelope($0.bytes) }).map({ Array($0) }) ?? [] {
+            letters.append(
+                Letter(
+                    id: Data(outgoing.id.bytes), user: "\(part.address.user)", bytes: Data(part.bytes)))
+        }
+        failures += outgoing.failures.map { Failure($0.error) }
+    }
+
     mutating func add(_ received: Received) {
         let kind: Opened.Kind =
             switch received.content {
             case .message(let id, let content): .message(id: Data(id.bytes), content: Data(content))
-            case .resendRequest: .resendRequest
+            case .groupMessage(let id, _, let content): .message(id: Data(id.bytes), content: Data(content))
+            case .resendRequest, .groupResendRequest: .resendRequest
             default: .other
             }
         opened.append(Opened(id: Data(received.id.bytes), sender: "\(received.sender.user)", kind: kind))
@@ -117,6 +151,8 @@ extension Reply.Failure {
         case SessionError.peer(.duplicate(let id)): self = .duplicate(Data(id.bytes))
         case SessionError.peer(.undecryptable(let message)):
             self = .undecryptable(isDue: message.isRequestDue, fault: "\(message.fault)")
+        case SessionError.peer(.undecryptableInGroup(let message)):
+            self = .undecryptable(isDue: message.isRequestDue, fault: "\(message.reason)")
         case SessionError.storage(let error): self = .storage("\(error)")
         case SessionError.usage(let fault): self = .usage("\(fault)")
         default: self = .other("\(error)")

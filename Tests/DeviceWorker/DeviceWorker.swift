@@ -45,11 +45,12 @@ enum DeviceWorker {
         if arguments[0] == "create" {
             return try Device.create(
                 in: FaultyStorage(try SQLiteStorage.create(at: path), plan), key: TestKey.make(),
-                as: try Address(user: arguments[2], device: 1), trusting: .onFirstUse, clock: clock.clock)
+                as: try Address(user: arguments[2], device: 1), trusting: .onFirstUse,
+                certificates: TestPost.trust, clock: clock.clock)
         }
         return try Device.open(
             in: FaultyStorage(try SQLiteStorage.open(at: path), plan), key: TestKey.make(),
-            clock: clock.clock)
+            certificates: TestPost.trust, clock: clock.clock)
     }
 
     private static func say(_ reply: Reply) {

@@ -14,7 +14,8 @@ extension Device {
     /// again, as ``RosterChange/loses`` or ``RosterChange/wins(undone:)`` says.
     ///
     /// - Returns: What it was to those that were known, and the messages that waited for it and opened; they are in the inbox too.
-    /// - Throws: ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16, ``UsageFault/notMember(_:)``
+    /// - Throws: ``UsageFault/rosterRefused(_:)`` when it doesn't follow one of the last 16 and the own user was
+    ///   a member, ``UsageFault/notMember(_:)``
     ///   for a group that isn't known and that the own user isn't in, and what the store throws.
     ///
     /// Rules DS-25, DS-30, GR-4 to GR-8.
@@ -39,6 +40,17 @@ extension Device {
     @discardableResult
     public func apply(_ roster: Roster, by author: UserID) throws(SessionError) -> AppliedRoster {
         try write { try GroupTransaction($0).apply(roster, by: author) }
+    }
+
+    /// The rosters that messages of a group are accepted under, the oldest first: up to 16.
+    ///
+    /// For a member who missed changes: their bytes, taken in this order, lead from the newest one that the member has to the present one.
+    ///
+    /// - Throws: What the store throws.
+    ///
+    /// Rule DS-25.
+    public func rosters(of group: GroupID) throws(SessionError) -> [Roster] {
+        try read { try GroupTransaction($0).rosters(of: group) }
     }
 
     /// What there is of a group; nil when it isn't known.

@@ -33,4 +33,7 @@ public struct GroupDeliveryFailure: Hashable, Sendable {
     public let device: UInt32?
     /// Why not, and what to do.
     public let error: SessionError
+
+    /// The device's address; nil when it concerns all of the user's.
+    public var address: Address? { device.flatMap { try? Address(user: user, device: $0) } }
 }

@@ -1,3 +1,4 @@
+internal import SottoCrypto
 internal import SottoGroups
 internal import SottoIdentity
 internal import SottoSessions
@@ -12,10 +13,19 @@ extension GroupTransaction {
     func apply(_ roster: Roster, by author: UserID?) throws -> AppliedRoster {
         let own = try transaction.ownAddress.user
         let before = try history(of: roster.group)
+        var isFirst = before == nil
         let after: RosterHistory
-        let change: RosterChange
+        var change: RosterChange
         if var history = before {
             change = history.take(roster)
+            // Who wasn't a member wasn't told of what happened meanwhile.
+            if change == .unknownParent, !history.current.contains(own), roster.contains(own),
+                roster.revision > history.current.revision
+            {
+                change = .applies
+                isFirst = true
+                history = RosterHistory(roster)
+            }
             after = history
         } else {
             guard roster.contains(own) else { throw SessionError.usage(.notMember(roster.group)) }
@@ -27,10 +37,11 @@ extension GroupTransaction {
         case .loses, .alreadyThere: return AppliedRoster(change: change, opened: [])
         case .unknownParent, .contradicts: throw SessionError.usage(.rosterRefused(roster.group))
         }
-        if let author, !Self.mayChange(author, roster, before) {
+        if let author, !Self.mayChange(author, roster, isFirst ? nil : before) {
             throw SessionError.peer(.notMember(roster.group))
         }
         try put(after, of: roster.group)
+        try keep(roster, in: after)
         guard roster.contains(own) else {
             // Who left has no use for keys, and who comes back is given new ones.
             try dropChain(of: roster.group)
@@ -43,7 +54,41 @@ extension GroupTransaction {
         return AppliedRoster(change: change, opened: try openWaiting(in: roster.group, from: nil))
     }
 
-    /// Whether a roster's author is a member of its parent, and now; in a group that isn't known, of the roster itself.
+    /// Keeps a roster, for members who missed it, and forgets those that the history no longer names.
+    private func keep(_ roster: Roster, in history: RosterHistory) throws {
+        let records = try transaction.recordGroup(.rosters, roster.group.bytes)
+        let named = Set(history.hashes)
+        for (row, kept) in try keptRosters(of: roster.group)
+        where kept.map({ !named.contains($0.hash) }) ?? true {
+            try transaction.remove(row)
+        }
+        var writer = SecretWriter(byteCount: 1 + roster.bytes.count)
+        writer.append(u8: Self.format)
+        writer.append(roster.bytes)
+        try transaction.put(
+            writer.finish(), .roster, roster.group.bytes + roster.hash.bytes.bytes, in: records)
+    }
+
+    /// The rosters that are kept, oldest first.
+    func rosters(of group: GroupID) throws -> [Roster] {
+        try keptRosters(of: group).compactMap(\.roster).sorted { $0.revision < $1.revision }
+    }
+
+    private func keptRosters(of group: GroupID) throws -> [(row: StorageRow, roster: Roster?)] {
+        let records = try transaction.recordGroup(.rosters, group.bytes)
+        return try transaction.listed(in: records, limit: GroupLimits.keptRosters + 1).map { row in
+            do {
+                var bytes = try transaction.open(row).record.exposeBytes()
+                guard bytes.first == Self.format else { return (row, nil) }
+                bytes.removeFirst()
+                return (row, try? Roster(bytes))
+            } catch StorageError.recordCorrupt {
+                return (row, nil)
+            }
+        }
+    }
+
+    /// Whether a roster's author is a member of its parent, and now; of one that is taken as a first one, of itself.
     private static func mayChange(_ author: UserID, _ roster: Roster, _ history: RosterHistory?) -> Bool {
         guard let history else { return roster.contains(author) }
         return roster.parent.map { history.standing(of: author, under: $0) == .member } ?? false

@@ -75,8 +75,14 @@ extension GroupTransaction {
         }
         guard wanted == recipients.count else { return nil }
         return GroupOutgoing(
-            id: known.id, group: known.group, distributions: [], envelope: known.groupEnvelope,
-            failures: failures)
+            id: known.id, group: known.group, distributions: try pendingDistributions(in: known.group),
+            envelope: known.groupEnvelope, failures: failures)
+    }
+
+    /// The distributions of the own chain that the server doesn't have yet.
+    private func pendingDistributions(in group: GroupID) throws -> [Outgoing] {
+        guard let own = try ownChain(of: group) else { return [] }
+        return try own.holders.distributions.compactMap { try transaction.pending($0) }
     }
 
     private func isReachable(_ receiver: EnvelopeReceiver) throws -> Bool {

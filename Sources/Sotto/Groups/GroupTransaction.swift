@@ -72,6 +72,7 @@ struct GroupTransaction {
         try dropChain(of: group)
         try dropOthers(in: group)
         try transaction.removeRecords(in: try transaction.recordGroup(.groupPlaces, group.bytes))
+        try transaction.removeRecords(in: try transaction.recordGroup(.rosters, group.bytes))
         cache.histories[group] = nil
     }
 

@@ -27,6 +27,9 @@ struct SenderKeyHolders: RecordContent {
 
     init(of chain: SenderChainID) { self.chain = chain }
 
+    /// The distributions that the server wasn't known to have, in the order of the devices.
+    var distributions: [MessageID] { sorted.compactMap(\.1.distribution) }
+
     /// How many devices have the key, or will have it.
     var count: Int { holders.values.count { !$0.isStruck } }
 

@@ -145,6 +145,12 @@ extension DeviceTransaction {
         try rows.value(of: try state.codec.name(.outgoing, id.value)) != nil
     }
 
+    /// What waits for the server under an id, or nothing.
+    package func pending(_ id: MessageID) throws -> Outgoing? {
+        guard let record = try outgoing(id), record.isPending else { return nil }
+        return Outgoing(id: id, envelopes: record.envelopes, failures: [])
+    }
+
     /// Refuses when the inbox has no room for so many bytes more.
     package func checkInbox(for byteCount: Int) throws { try inboxTotals().checkRoom(for: byteCount) }
 

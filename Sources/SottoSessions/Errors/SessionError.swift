@@ -260,9 +260,9 @@ public enum UsageFault: Error, Hashable, Sendable {
         case .noSession, .sessionRetired, .bundleRequired, .unknownUser: .refreshBundle
         case .notVerified: .decideTrust
         case .unseenIdentityKey(_, let pending): pending == nil ? .fixCall : .decideTrust
-        case .alreadySent, .repairLimit: .ignore
+        case .alreadySent, .repairLimit, .unknownMessage: .ignore
         case .inboxFull: .acknowledge
-        case .otherIdentityKey, .ownUser, .messageIDReused, .unknownMessage, .tooManyDevices: .fixCall
+        case .otherIdentityKey, .ownUser, .messageIDReused, .tooManyDevices: .fixCall
         case .certificateRequired, .certificateRefused: .refreshCertificate
         case .unknownGroup, .rosterRefused: .refreshRoster
         case .notMember, .tooManyRecipients: .fixCall

@@ -34,6 +34,7 @@ package enum RecordKind: UInt8 {
     case groupPlace = 26
     /// A group message, or a key, that waits for what it needs.
     case waitingInGroup = 27
+    case roster = 28
 }
 
 /// The groups that records are listed by.
@@ -66,4 +67,5 @@ package enum RecordGroupKind: UInt8 {
     case sentGroupMessages = 24
     case waitingInGroup = 25
     case groupPlaces = 26
+    case rosters = 27
 }

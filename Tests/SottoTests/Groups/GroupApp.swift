@@ -55,7 +55,7 @@ final class GroupApp {
             } catch {
                 switch error {
                 case .usage(.unknownUser), .usage(.noSession), .peer(.identityChanged):
-                    try reconcile(with: [])
+                    _ = try reconcile(with: [])
                 default: world.surprises.insert("send: \(error)")
                 }
                 continue
