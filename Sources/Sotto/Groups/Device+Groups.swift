@@ -83,8 +83,8 @@ extension Device {
     /// What is returned is in the outboxes before it is returned, the distributions in ``outbox(limit:)`` and the envelope in
     /// ``groupOutbox(limit:)``. The simplest way to hand over is to empty the first and then the second. Asking again with the same id
     /// and content gives the same envelope while the devices are the same, as long as it wasn't marked as sent; devices that there was no
-    /// session with get theirs then. Distributions that were given before aren't given again: the outbox has them until they are marked as
-    /// sent.
+    /// session with get theirs then. What is asked for again comes with every distribution that wasn't marked as sent; another message
+    /// doesn't repeat them.
     ///
     /// - Parameters:
     ///   - content: 0 to 65,000 bytes.

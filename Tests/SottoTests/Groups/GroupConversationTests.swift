@@ -62,6 +62,44 @@ struct GroupConversationTests {
         #expect(try alice.groupOutbox().isEmpty)
     }
 
+    @Test(
+        "gives the keys that weren't handed over again with a message that is asked for again, and only those"
+    )
+    func repeatedKeys() throws {
+        let group = try GroupNetwork(["alice", "bob", "carol"])
+        let alice = try group["alice"]
+        let id = MessageID.random()
+        let first = try alice.send([1], id: id, toGroup: group.group)
+        #expect(try alice.send([1], id: id, toGroup: group.group) == first)
+        try alice.markSent(first.distributions[0].id)
+        let again = try alice.send([1], id: id, toGroup: group.group)
+        #expect(again.distributions == [first.distributions[1]])
+        #expect(try alice.send([2], toGroup: group.group).distributions.isEmpty)
+    }
+
+    @Test("gives its rosters to a member who missed changes, who then has all of them")
+    func missedChanges() throws {
+        var group = try GroupNetwork(["alice", "bob", "carol"])
+        let (alice, bob) = (try group["alice"], try group["bob"])
+        for number in 0..<20 {
+            try group.change(
+                to: number % 2 == 0 ? ["alice", "bob"] : ["alice", "bob", "carol"], informed: [alice])
+            if number == 5 {
+                for roster in try alice.rosters(of: group.group) { try bob.apply(roster) }
+            }
+        }
+        let rosters = try alice.rosters(of: group.group)
+        #expect(rosters.count == GroupLimits.keptRosters)
+        #expect(rosters.last == group.roster)
+        #expect(throws: SessionError.usage(.rosterRefused(group.group))) { try bob.apply(group.roster) }
+        for roster in rosters { try bob.apply(roster) }
+        #expect(try bob.group(group.group)?.roster == group.roster)
+        let outgoing = try group.send("found again", from: bob)
+        for distribution in outgoing.distributions { try group.network.deliver(distribution, from: bob) }
+        let results = try group.network.results(of: outgoing, from: bob)
+        #expect(try results[alice.address]?.get().groupText == "found again")
+    }
+
     @Test("is refused without a certificate, without a roster, and to who isn't a member")
     func refusals() throws {
         var group = try GroupNetwork(["alice", "bob"])
