@@ -51,7 +51,7 @@ enum EnvelopeSuite {
 
     /// A sender, a recipient, and 999 more, with what they need.
     private final class Mail {
-        private let sender = try? IdentityKeyPair()
+        private let sender: IdentityKeyPair
         private let recipient: IdentityKeyPair
         private let address: Address
         private let registrationID = RegistrationID.random()
@@ -61,10 +61,10 @@ enum EnvelopeSuite {
         /// As long as a session message of 256 bytes.
         private let message = Random.bytes(404)
         private let now: UInt64 = 1_800_000_000_000
-        private(set) var envelope: [UInt8] = []
+        private(set) lazy var envelope = (try? seal()) ?? []
 
         init() throws {
-            guard let sender else { throw BenchmarkError("no identity") }
+            sender = try IdentityKeyPair()
             recipient = try IdentityKeyPair()
             address = try Address(user: "bob-has-sixteen!", device: 1)
             let root = TrustRootKeyPair()
@@ -80,11 +80,9 @@ enum EnvelopeSuite {
                     address: try Address(user: "one-of-\(100_000_000 + $0)", device: 1),
                     registrationID: .random(), identityKey: try IdentityKeyPair().publicKey)
             }
-            envelope = try seal()
         }
 
         func seal() throws -> [UInt8] {
-            guard let sender else { return [] }
             return try SealedSender.seal(
                 message, hint: .resendable, groupID: [], certificate: certificate, identity: sender,
                 to: SealedRecipient(
@@ -92,7 +90,6 @@ enum EnvelopeSuite {
         }
 
         func sealMany() throws -> [UInt8] {
-            guard let sender else { return [] }
             return try SealedSender.seal(
                 message, hint: .resendable, groupID: [], certificate: certificate, identity: sender,
                 to: everybody)

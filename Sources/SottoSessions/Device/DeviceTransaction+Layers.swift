@@ -189,8 +189,10 @@ extension DeviceTransaction {
         _ content: ReceivedContent, as id: ReceivedID, fingerprint: UInt64, from envelope: EnvelopeContent,
         _ facts: ReceivedFacts, serverTime: UInt64?
     ) throws -> Received {
-        try keep(
+        var facts = facts
+        facts.envelope = envelope.facts
+        return try keep(
             content, id, fingerprint: fingerprint, from: envelope.sender, envelope.identityKey, facts,
-            serverTime, envelope.facts)
+            serverTime)
     }
 }

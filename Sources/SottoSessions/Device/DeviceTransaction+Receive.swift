@@ -79,7 +79,8 @@ extension DeviceTransaction {
         var facts = ReceivedFacts()
         facts.lost = opened.lost
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
-        return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, envelope, serverTime)
+        facts.envelope = envelope
+        return try keep(body, id, received, of: peer, stored.theirIdentityKey, facts, serverTime)
     }
 
     /// Whether to advise a message to a peer that sends and sends: once for each of their ratchet keys.
@@ -158,14 +159,14 @@ extension DeviceTransaction {
         facts.lost = opened.lost + (try keep(runs, in: stored, of: peer))
         add(answered: stored, of: peer)
         facts.isHeartbeatDue = adviseHeartbeat(stored, of: peer, opened, received.ratchetHeader.index)
-        return try keep(body, id, received, of: peer, identityKey, facts, origin.envelope, serverTime)
+        facts.envelope = origin.envelope
+        return try keep(body, id, received, of: peer, identityKey, facts, serverTime)
     }
 
     /// Writes an opened message into the inbox; what says nothing leaves only its id.
     private func keep(
         _ body: consuming MessageBody, _ id: ReceivedID, _ received: ReceivedBytes, of peer: PeerRecord,
-        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ envelope: EnvelopeFacts?,
-        _ serverTime: UInt64?
+        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
     ) throws -> Result<Received, SessionError> {
         let name = try state.codec.name(.received, id.value.value)
         if let first = try firstCopy(of: body, id, from: peer) {
@@ -193,14 +194,13 @@ extension DeviceTransaction {
         return .success(
             try keep(
                 content, id, fingerprint: received.fingerprint, from: peer.address, identityKey, facts,
-                serverTime, envelope))
+                serverTime))
     }
 
     /// Writes down what was opened: into the inbox, unless there is nothing in it for anybody.
     func keep(
         _ content: ReceivedContent, _ id: ReceivedID, fingerprint: UInt64, from sender: Address,
-        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?,
-        _ envelope: EnvelopeFacts?
+        _ identityKey: IdentityPublicKey, _ facts: ReceivedFacts, _ serverTime: UInt64?
     ) throws -> Received {
         let name = try state.codec.name(.received, id.value.value)
         var facts = facts
@@ -209,7 +209,7 @@ extension DeviceTransaction {
         let result = Received(
             id: id, sender: sender, senderIdentityKey: identityKey,
             isVerified: user?.verifiedAt != nil && user?.identityKey == identityKey, content: content,
-            envelope: envelope, receivedAt: now, serverTime: serverTime, facts: facts)
+            receivedAt: now, serverTime: serverTime, facts: facts)
         switch content {
         case .heartbeat, .spentResendRequest, .senderKey:
             try put(

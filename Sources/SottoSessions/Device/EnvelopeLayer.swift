@@ -108,6 +108,8 @@ extension DeviceTransaction {
         _ message: [UInt8], hint: UInt8, for address: Address, _ registrationID: RegistrationID?,
         _ identityKey: IdentityPublicKey
     ) throws -> (bytes: [UInt8], sealing: Sealing) {
+        // Known of most devices that have none, without asking for it.
+        if state.senderCertificate?.isEmpty ?? false { return (message, .unsealed(.noCertificate)) }
         guard let envelopes = state.envelopes, let certificate = try senderCertificate() else {
             return (message, .unsealed(.noCertificate))
         }

@@ -13,7 +13,7 @@ public struct Received: Hashable, Sendable {
     /// What it says.
     public let content: ReceivedContent
     /// What stood in the envelope that hid its sender; nil when it came in none.
-    public let envelope: EnvelopeFacts?
+    public var envelope: EnvelopeFacts? { facts.envelope }
     /// When it was opened, in milliseconds since 1970-01-01T00:00:00Z, by this device's clock.
     public let receivedAt: UInt64
     /// When the server got it, as the caller said.
@@ -64,18 +64,65 @@ public struct ResendRequest: Hashable, Sendable {
 public struct ReceivedFacts: Hashable, Sendable {
     /// How the message began a session, if it did.
     public var beganSession: SessionBeginning?
-    /// Messages that have not come and can no longer be opened.
-    public var lost: [LostMessages] = []
     /// Whether a prekey upload is due.
     public var isUploadDue = false
     /// Whether a short message to the sender's device is advised, for new keys: none went there for long.
     ///
     /// Said once for each of their ratchet keys.
     public var isHeartbeatDue = false
+    private var rare: RareFacts?
+
+    /// Messages that have not come and can no longer be opened.
+    public var lost: [LostMessages] {
+        get { rare?.lost ?? [] }
+        set {
+            guard rare != nil || !newValue.isEmpty else { return }
+            rare = RareFacts(lost: newValue, opened: opened, envelope: envelope)
+        }
+    }
+
     /// Group messages that waited for this one and opened by it; they are in the inbox.
-    public var opened: [Received] = []
+    public var opened: [Received] {
+        get { rare?.opened ?? [] }
+        set {
+            guard rare != nil || !newValue.isEmpty else { return }
+            rare = RareFacts(lost: lost, opened: newValue, envelope: envelope)
+        }
+    }
+
+    /// What stood in the envelope.
+    package var envelope: EnvelopeFacts? {
+        get { rare?.envelope }
+        set {
+            guard rare != nil || newValue != nil else { return }
+            rare = RareFacts(lost: lost, opened: opened, envelope: newValue)
+        }
+    }
 
     package init() {}
+}
+
+/// Facts that an ordinary message doesn't have, in one block, so that it is light to hand on.
+private final class RareFacts: Hashable, Sendable {
+    let lost: [LostMessages]
+    let opened: [Received]
+    let envelope: EnvelopeFacts?
+
+    init(lost: [LostMessages], opened: [Received], envelope: EnvelopeFacts?) {
+        self.lost = lost
+        self.opened = opened
+        self.envelope = envelope
+    }
+
+    static func == (left: RareFacts, right: RareFacts) -> Bool {
+        left.lost == right.lost && left.opened == right.opened && left.envelope == right.envelope
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(lost)
+        hasher.combine(opened)
+        hasher.combine(envelope)
+    }
 }
 
 /// A first message's facts.

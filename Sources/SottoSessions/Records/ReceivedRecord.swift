@@ -146,7 +146,7 @@ enum ReceivedRecord: RecordContent {
             guard lower <= upper else { throw SecretReader.Corrupt() }
             facts.lost.append(LostMessages(ratchetKey: ratchetKey, indices: lower...upper))
         }
-        let envelope = try EnvelopeFacts.read(from: &reader)
+        facts.envelope = try EnvelopeFacts.read(from: &reader)
         guard let content = ReceivedContent(stored: try reader.counted(), from: sender) else {
             throw SecretReader.Corrupt()
         }
@@ -154,7 +154,7 @@ enum ReceivedRecord: RecordContent {
         return .waiting(
             Received(
                 id: ReceivedID(id), sender: sender, senderIdentityKey: identityKey,
-                isVerified: flags & 1 != 0, content: content, envelope: envelope, receivedAt: instant,
+                isVerified: flags & 1 != 0, content: content, receivedAt: instant,
                 serverTime: hasServerTime ? serverTime : nil, facts: facts),
             fingerprint: fingerprint)
     }
