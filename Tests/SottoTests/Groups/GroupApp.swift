@@ -10,7 +10,8 @@ final class GroupApp {
     private unowned let world: GroupWorld
     private let storage = InMemoryStorage()
     /// What couldn't be opened, to be asked for when that is due.
-    private var lost: [GroupPlace: UndecryptableGroupMessage] = [:]
+    private var lost: [UndecryptableGroupMessage] = []
+    private var certifiedAt: UInt64?
     /// Rosters that came before their parents.
     private var early: [Roster] = []
 
@@ -33,7 +34,11 @@ final class GroupApp {
         try world.server.publish(device, remaining: world.server.status(of: address)?.oneTimePrekeyCount)
     }
 
+    /// Gets a certificate of now, unless there is one of today.
     private func certify() throws {
+        let now = world.clock.now
+        if let certifiedAt, now - certifiedAt < 86_400_000 { return }
+        certifiedAt = now
         try device.setSenderCertificate(
             try world.authority.certificate(of: address, device.identityKey, at: world.clock.now, days: 6))
     }
@@ -133,6 +138,7 @@ final class GroupApp {
     // MARK: Receiving
 
     func take(_ mail: GroupWorld.Mail) throws {
+        try certify()
         do throws(SessionError) {
             let received = try device.receive(mail.bytes, from: nil, serverTime: mail.sentAt)
             try react(to: received)
@@ -176,7 +182,8 @@ final class GroupApp {
     private func react(to error: SessionError) throws {
         switch error {
         case .peer(.undecryptableInGroup(let message)):
-            if message.envelope.hint == .resendable { lost[message.place] = message }
+            lost.removeAll { $0.place == message.place }
+            if message.envelope.hint == .resendable { lost.append(message) }
             try ask()
         case .peer(.identityChanged(let change)):
             guard world.identityKey(of: change.user) == change.received else { return }
@@ -192,11 +199,9 @@ final class GroupApp {
 
     /// Asks for what couldn't be opened, as far as that is due.
     func ask() throws {
-        for (place, message) in lost {
-            guard world.app(message.sender) != nil else {
-                lost[place] = nil
-                continue
-            }
+        try certify()
+        lost.removeAll { world.app($0.sender) == nil }
+        for message in lost {
             for _ in 0..<2 {
                 do throws(SessionError) {
                     _ = try device.requestResend(of: message)
@@ -218,7 +223,7 @@ final class GroupApp {
     }
 
     /// Is told that something was opened: nothing is asked for any more.
-    func forgetLost() { lost = [:] }
+    func forgetLost() { lost = [] }
 
     // MARK: Rosters
 
