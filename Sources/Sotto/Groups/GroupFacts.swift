@@ -29,4 +29,12 @@ public struct AppliedRoster: Hashable, Sendable {
     public let change: RosterChange
     /// Messages that waited for it and opened; they are in the inbox.
     public let opened: [Received]
+    /// Messages that waited for it and can't be opened all the same; each can be asked for.
+    public let missed: [UndecryptableGroupMessage]
+
+    init(change: RosterChange, _ waited: WaitedMessages = WaitedMessages()) {
+        self.change = change
+        opened = waited.opened
+        missed = waited.missed
+    }
 }

@@ -64,6 +64,23 @@ extension GroupTransaction {
         try update(record)
     }
 
+    /// Forgets what waits for the server of a group that is forgotten.
+    func dropOutbox(of group: GroupID) throws {
+        var last: UInt64 = 0
+        while true {
+            let page = try transaction.listed(
+                in: try transaction.recordGroup(.groupOutbox), after: last, limit: MaintenanceStep.recordCount
+            )
+            guard let end = page.last else { return }
+            last = end.sequence
+            for row in page {
+                guard let record = try? OutgoingGroupRecord(try transaction.open(row)), record.group == group
+                else { continue }
+                try forget(record)
+            }
+        }
+    }
+
     /// The messages that the server doesn't have, oldest first.
     func outbox(limit: Int) throws -> [GroupOutgoing] {
         let rows = try transaction.listed(in: try transaction.recordGroup(.groupOutbox), limit: limit)

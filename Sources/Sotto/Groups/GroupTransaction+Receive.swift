@@ -147,7 +147,7 @@ extension GroupTransaction {
             }
             try take(distribution, from: sender, identityKey)
             return GroupBodyResult(
-                .senderKey(of: group), opened: try openWaiting(in: group, from: sender))
+                .senderKey(of: group), waited: try openWaiting(in: group, from: sender))
         case .resendRequest(let place):
             return GroupBodyResult(try takeRequest(place, from: sender, identityKey))
         case .message(let id, let group, let content):

@@ -42,8 +42,8 @@ extension GroupTransaction {
     ///
     /// - Parameter sender: The device whose key came; nil after a roster, when anything may open and what waited for a
     ///   group to be known is looked through too.
-    func openWaiting(in group: GroupID, from sender: Address?) throws -> [Received] {
-        var opened: [Received] = []
+    func openWaiting(in group: GroupID, from sender: Address?) throws -> WaitedMessages {
+        var result = WaitedMessages()
         var waiting: [Waiting] = []
         for known in sender == nil ? [group, nil] : [group] {
             let limit = GroupDeviceLimits.maximumWaiting
@@ -57,9 +57,9 @@ extension GroupTransaction {
         for item in waiting where item.item.kind == .senderKey { try takeKey(item) }
         for item in waiting where item.item.kind == .message {
             // The rest waits for room in the inbox.
-            guard try takeMessage(item, &opened) else { break }
+            guard try takeMessage(item, &result) else { break }
         }
-        return opened
+        return result
     }
 
     /// Something that waits, and where.
@@ -79,13 +79,13 @@ extension GroupTransaction {
     }
 
     /// Takes a message that waited; false when there is no room for more in the inbox.
-    private func takeMessage(_ waiting: Waiting, _ opened: inout [Received]) throws -> Bool {
+    private func takeMessage(_ waiting: Waiting, _ waited: inout WaitedMessages) throws -> Bool {
         let item = waiting.item
         let before = transaction.changeCount
         do {
             let result = try receive(
                 item.envelope, serverTime: item.serverTime, waitingSince: item.receivedAt)
-            if case .success(let received) = result { opened.append(received) }
+            if case .success(let received) = result { waited.opened.append(received) }
             if case .failure(.peer(.undecryptableInGroup(let message))) = result, message.isWaiting {
                 try waitOn(waiting)
                 return true
@@ -95,6 +95,7 @@ extension GroupTransaction {
             case .storage: throw error
             case .usage: return false
             // It can't be opened after all, and was never promised.
+            case .peer(.undecryptableInGroup(let message)): waited.missed.append(message)
             default: break
             }
         } catch let error as StorageError where error.concernsOneRecord {

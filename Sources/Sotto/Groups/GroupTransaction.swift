@@ -70,6 +70,7 @@ struct GroupTransaction {
     func remove(_ group: GroupID) throws {
         try transaction.remove(.group, group.bytes)
         try dropChain(of: group)
+        try dropOutbox(of: group)
         try dropOthers(in: group)
         try transaction.removeRecords(in: try transaction.recordGroup(.groupPlaces, group.bytes))
         try transaction.removeRecords(in: try transaction.recordGroup(.rosters, group.bytes))

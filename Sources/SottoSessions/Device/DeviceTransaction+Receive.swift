@@ -187,7 +187,7 @@ extension DeviceTransaction {
             guard let groups = state.groups else { throw SessionError.peer(.malformedContent) }
             let result = try groups.receive(body, from: peer.address, identityKey, self)
             content = result.content
-            facts.opened = result.opened
+            facts.waited = result.waited
         case .unknown(let kind): content = .unknown(kind)
         case .again: throw SessionError.peer(.malformedContent)
         }

@@ -53,13 +53,22 @@ public struct GroupPlace: Hashable, Sendable {
 /// What came of a body for a group.
 package struct GroupBodyResult {
     package let content: ReceivedContent
-    /// Messages that opened by it.
-    package let opened: [Received]
+    /// What became of messages that waited for it.
+    package let waited: WaitedMessages
 
-    package init(_ content: ReceivedContent, opened: [Received] = []) {
+    package init(_ content: ReceivedContent, waited: WaitedMessages = WaitedMessages()) {
         self.content = content
-        self.opened = opened
+        self.waited = waited
     }
+}
+
+/// What became of group messages that waited.
+package struct WaitedMessages: Hashable, Sendable {
+    package var opened: [Received] = []
+    /// What it needed has come, and it doesn't open: a key from a later place on, say.
+    package var missed: [UndecryptableGroupMessage] = []
+
+    package init() {}
 }
 
 /// A request of a device for this one's key in a group, and for a message it couldn't open.

@@ -77,16 +77,22 @@ public struct ReceivedFacts: Hashable, Sendable {
         get { rare?.lost ?? [] }
         set {
             guard rare != nil || !newValue.isEmpty else { return }
-            rare = RareFacts(lost: newValue, opened: opened, envelope: envelope)
+            rare = RareFacts(lost: newValue, waited: waited, envelope: envelope)
         }
     }
 
     /// Group messages that waited for this one and opened by it; they are in the inbox.
-    public var opened: [Received] {
-        get { rare?.opened ?? [] }
+    public var opened: [Received] { waited.opened }
+
+    /// Group messages that waited for this one and can't be opened all the same; each can be asked for.
+    public var missed: [UndecryptableGroupMessage] { waited.missed }
+
+    /// What became of group messages that waited.
+    package var waited: WaitedMessages {
+        get { rare?.waited ?? WaitedMessages() }
         set {
-            guard rare != nil || !newValue.isEmpty else { return }
-            rare = RareFacts(lost: lost, opened: newValue, envelope: envelope)
+            guard rare != nil || newValue != WaitedMessages() else { return }
+            rare = RareFacts(lost: lost, waited: newValue, envelope: envelope)
         }
     }
 
@@ -95,7 +101,7 @@ public struct ReceivedFacts: Hashable, Sendable {
         get { rare?.envelope }
         set {
             guard rare != nil || newValue != nil else { return }
-            rare = RareFacts(lost: lost, opened: opened, envelope: newValue)
+            rare = RareFacts(lost: lost, waited: waited, envelope: newValue)
         }
     }
 
@@ -105,22 +111,22 @@ public struct ReceivedFacts: Hashable, Sendable {
 /// Facts that an ordinary message doesn't have, in one block, so that it is light to hand on.
 private final class RareFacts: Hashable, Sendable {
     let lost: [LostMessages]
-    let opened: [Received]
+    let waited: WaitedMessages
     let envelope: EnvelopeFacts?
 
-    init(lost: [LostMessages], opened: [Received], envelope: EnvelopeFacts?) {
+    init(lost: [LostMessages], waited: WaitedMessages, envelope: EnvelopeFacts?) {
         self.lost = lost
-        self.opened = opened
+        self.waited = waited
         self.envelope = envelope
     }
 
     static func == (left: RareFacts, right: RareFacts) -> Bool {
-        left.lost == right.lost && left.opened == right.opened && left.envelope == right.envelope
+        left.lost == right.lost && left.waited == right.waited && left.envelope == right.envelope
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(lost)
-        hasher.combine(opened)
+        hasher.combine(waited)
         hasher.combine(envelope)
     }
 }

@@ -117,6 +117,37 @@ struct GroupConversationTests {
         }
     }
 
+    @Test(
+        "gets a message that the server refused for one device's sake again, without that device and under another key"
+    )
+    func staleRecipient() throws {
+        let network = TestNetwork()
+        let group = try GroupNetwork(["alice", "bob"], network: network)
+        let (alice, bob) = (try group["alice"], try group["bob"])
+        let tablet = try network.sealedDevice("bob", 2, linkedTo: bob)
+        try tablet.apply(group.roster)
+        try network.start(alice, with: tablet)
+        #expect(try group.talk("both", from: alice).count == 2)
+        let id = MessageID.random()
+        let refused = try alice.send(Array("x".utf8), id: id, toGroup: group.group)
+        #expect(refused.envelope?.recipients == [bob.address, tablet.address])
+        _ = try alice.apply(DeviceReport(user: "bob", extra: [2]))
+        let again = try alice.send(Array("x".utf8), id: id, toGroup: group.group)
+        #expect(again.envelope?.recipients == [bob.address])
+        #expect(try network.deliver(again, from: alice)[bob.address]?.groupText == "x")
+        #expect(try alice.groupOutbox().isEmpty)
+    }
+
+    @Test("is forgotten with what waits for the server")
+    func forgotten() throws {
+        let group = try GroupNetwork(["alice", "bob"])
+        let alice = try group["alice"]
+        _ = try group.send("never handed over", from: alice)
+        try alice.forget(group.group)
+        #expect(try alice.groupOutbox().isEmpty)
+        #expect(try alice.group(group.group) == nil)
+    }
+
     @Test("goes on when one member can't be reached, who gets the key with the next message after")
     func unreachable() throws {
         let network = TestNetwork()

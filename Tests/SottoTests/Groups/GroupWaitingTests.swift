@@ -133,7 +133,9 @@ struct GroupWaitingTests {
         let request = try network.deliver(try bob.requestResend(of: waiting), from: bob)[0]
         guard case .groupResendRequest(let asked) = request.content else { throw Device.OtherContent() }
         let key = try #require(try alice.resend(asked).last)
-        #expect(try network.deliver(key, from: alice)[0].facts.opened == [])
+        let facts = try network.deliver(key, from: alice)[0].facts
+        #expect(facts.opened == [])
+        #expect(facts.missed.map(\.place) == [waiting.place])
         let lost = try #require(bob.undecryptableInGroup(part))
         #expect(lost.reason == .messageKeyDropped)
         #expect(!lost.isWaiting)
