@@ -19,6 +19,16 @@ struct Bytes16: Hashable, Sendable {
         low = number(bytes.dropFirst(8))
     }
 
+    /// Takes 16 bytes from `offset` on, which must be there.
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        var words: (UInt64, UInt64) = (0, 0)
+        for index in offset..<offset + 8 {
+            words.0 = words.0 << 8 | UInt64(bytes[index])
+            words.1 = words.1 << 8 | UInt64(bytes[index + 8])
+        }
+        (high, low) = words
+    }
+
     /// Takes two big-endian numbers.
     init(_ words: (UInt64, UInt64)) { (high, low) = words }
 

@@ -67,9 +67,13 @@ extension DeviceTransaction {
         var body: MessageBody?
         let isFromOwnDevice = try peer.address.user == device().address.user
         do {
-            opened = try open(received, in: stored, of: peer, betweenOwnDevices: isFromOwnDevice) { content in
-                body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
-                return body == nil ? nil : []
+            opened = try open(received, in: stored, of: peer, betweenOwnDevices: isFromOwnDevice) {
+                (content: consuming [UInt8]) in
+                guard let read = MessageBody(consume content, isFromOwnDevice: isFromOwnDevice) else {
+                    return nil
+                }
+                body = consume read
+                return []
             }
         } catch SessionError.peer(let fault) where fault.mayBeRepeat {
             throw SessionError.peer(try repeated(id, received, fault, from: peer.address))
@@ -129,9 +133,12 @@ extension DeviceTransaction {
         let isFromOwnDevice = try sender.user == device().address.user
         let opened = try session.open(
             received, at: now, betweenOwnDevices: isFromOwnDevice,
-            reading: { content in
-                body = MessageBody(content, isFromOwnDevice: isFromOwnDevice)
-                return body == nil ? nil : []
+            reading: { (content: consuming [UInt8]) in
+                guard let read = MessageBody(consume content, isFromOwnDevice: isFromOwnDevice) else {
+                    return nil
+                }
+                body = consume read
+                return []
             })
         guard let body else { throw SessionError.peer(.malformedContent) }
 

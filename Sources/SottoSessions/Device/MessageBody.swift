@@ -93,7 +93,8 @@ enum MessageBody: Equatable {
     /// - Parameter isFromOwnDevice: Only the user's own devices may say what the user sent.
     init?(_ bytes: consuming [UInt8], isFromOwnDevice: Bool) {
         if bytes.first == Kind.message.rawValue, bytes.count >= 1 + MessageID.byteCount {
-            let id = MessageID(prefixOf: bytes[1...])
+            // Without a slice of them: the bytes are this one's alone, so the rest stays where it is.
+            let id = MessageID(Bytes16(bytes.span, at: 1))
             bytes.removeFirst(1 + MessageID.byteCount)
             self = .message(id, bytes)
             return
