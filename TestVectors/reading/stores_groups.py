@@ -96,7 +96,7 @@ def follow_certificate(store: "Store") -> bytes | None:
 
 
 def follow_groups(store: "Store") -> dict[bytes, Group]:
-    """DS-25 to DS-30. A message in a group that isn't known would wait outside of one; there is none in these stores."""
+    """DS-25 to DS-30. What waits for a group that isn't known stands in none; there is nothing such in these stores."""
     found = {}
     sent = store.self_named(GROUP_MESSAGE, (UNSENT_GROUP_MESSAGES, SENT_GROUP_MESSAGES), b"", lambda v: v["id"])
     for row in store.self_named(GROUP, (GROUP,), b"", lambda v: History.decode(v["history"]).present.group):
@@ -147,7 +147,8 @@ def follow_own_chain(group: Group) -> None:
         device = holder["user"], holder["device"]
         store.true("holder: another device of a member", device != store.address
                    and holder["user"] in group.history.present.members)
-        store.equal("holder: registration id, key", (holder["registration id"], holder["key"]), known_device(store, device))
+        store.equal("holder: registration id, key", (holder["registration id"], holder["key"]),
+                    known_device(store, device))
         store.equal("holder: struck", holder["struck"], 0)
         if holder["distribution"] != bytes(16):
             # Its record goes when its bytes were handed over, and the id with the next writing of the list.
@@ -198,7 +199,8 @@ def follow_sent(group: Group) -> None:
         values = row.values
         expected = UNSENT_GROUP_MESSAGES if values["bytes"] else SENT_GROUP_MESSAGES
         store.equal("group message: group", row.group, store.keys.group(expected, b""))
-        place = store.must(GROUP_PLACE, group.id + values["chain"] + u32(values["place"]), (GROUP_PLACES_GROUP,), group.id)
+        key = group.id + values["chain"] + u32(values["place"])
+        place = store.must(GROUP_PLACE, key, (GROUP_PLACES_GROUP,), group.id)
         store.equal("place in the own chain: id", place.values["id"], values["id"])
         places.append((values["chain"], values["place"]))
         recipients = [holder_key(one) for one in values["recipients"]]
@@ -208,7 +210,8 @@ def follow_sent(group: Group) -> None:
         last = group.own is not None and values["place"] == group.own.next - 1
         store.true("group message: recipients hold the key", set(recipients) <= set(holders))
         store.true("group message: holders are recipients", not last or recipients == holders)
-        store.equal("group message: nobody asked", [one["state"] for one in values["recipients"]], [0] * len(recipients))
+        store.equal("group message: nobody asked", [one["state"] for one in values["recipients"]],
+                    [0] * len(recipients))
         if values["bytes"]:
             store.equal("group message: entries of the envelope (SS-15)",
                         [(e.user, e.device, e.registration_id) for e in Sent.decode(values["bytes"]).entries],
@@ -242,7 +245,8 @@ def follow_waiting(group: Group) -> None:
         store.equal("waiting in a group: the message again (GR-10)", values["bytes"], message.encode())
         store.equal("waiting in a group: hint (DS-28)", values["hint"], RESENDABLE)
         sender = group.senders.get(device, Sender())
-        _, reason = outcome(lambda: sender.opening(group.id, *device, group.history, values["bytes"], values["instant"]))
+        _, reason = outcome(lambda: sender.opening(group.id, *device, group.history, values["bytes"],
+                                                   values["instant"]))
         store.equal("waiting in a group: for its key (GR-16)", reason, "needsSenderKey")
         store.equal("waiting in a group: sender (GR-7)", group.history.standing(device[0], message.roster), MEMBER)
     store.true("waiting in a group: how many", len(group.waiting) <= WAITING_LIMIT)
