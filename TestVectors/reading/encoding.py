@@ -25,6 +25,7 @@ LABEL_SEALING_TAG = b"Sotto/1 sealing tag"
 LABEL_ROSTER = b"Sotto/1 roster"
 LABEL_GROUP_MESSAGE = b"Sotto/1 group message"
 LABEL_GROUP_SIGNATURE = b"Sotto/1 group signature"
+LABEL_RECEIVED_GROUP_MESSAGE = b"Sotto/1 received group message"
 
 SUITE = 1
 KIND_PREKEY_MESSAGE = 1

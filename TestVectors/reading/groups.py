@@ -540,7 +540,12 @@ class Sender:
         return corrupt_unless(lambda: Sender._decode(states, skipped))
 
     @staticmethod
-    def _decode(states: bytes, skipped: bytes) -> "Sender":
+    def decode_states(states: bytes) -> list[tuple[Chain, int]]:
+        """GR-23 alone: each chain, and how many skipped keys it has."""
+        return corrupt_unless(lambda: Sender._decode_states(states))
+
+    @staticmethod
+    def _decode_states(states: bytes) -> list[tuple[Chain, int]]:
         reader = Reader(states)
         require(reader.u8() == FORMAT)
         count = reader.u8()
@@ -557,6 +562,12 @@ class Sender:
             chains.append(Chain(chain_id, created_at, given, dropped_before, following, reader.take(32),
                                 reader.take(32), {}))
         reader.end()
+        return list(zip(chains, counts, strict=True))
+
+    @staticmethod
+    def _decode(states: bytes, skipped: bytes) -> "Sender":
+        both = Sender._decode_states(states)
+        chains, counts = [chain for chain, _ in both], [count for _, count in both]
         reader = Reader(skipped)
         require(reader.u8() == FORMAT)
         having = [index for index, number in enumerate(counts) if number]

@@ -6,6 +6,7 @@ from typing import Any, Callable
 import curves
 import ratchet
 from encoding import (
+    LABEL_RECEIVED_GROUP_MESSAGE,
     PERSONAL_RECEIVED,
     VARINT_MAX,
     Reader,
@@ -13,31 +14,46 @@ from encoding import (
     check_u,
     decode_key,
     encode_address,
+    encode_list,
     require,
     u8,
     u16,
     u32,
     u64,
 )
+from groups import Distribution, History, OwnChain, Roster, Sender
 from handshake import Published, Upload
 from messages import Message, Session
 from ratchet import Run, Skipped
+from sealed_sender import Received, SenderCertificate, Sent
 
 DEVICE, USER, PEER, SESSION, SKIPPED, RECEIVED, OUTGOING, PLACE = range(1, 9)
 PREKEYS, SIGNED_PREKEY, ONE_TIME_PREKEY, FIRST_MESSAGE, FIRST_MESSAGES, UPLOAD, WAITING, TOTALS, REQUESTS = range(9, 18)
-OPENED_FIRST = 18
+OPENED_FIRST, CERTIFICATE, GROUP, OWN_CHAIN, HOLDERS = range(18, 23)
+MEMBER_CHAINS, MEMBER_SKIPPED, GROUP_MESSAGE, GROUP_PLACE, GROUP_WAITING, ROSTER = range(23, 29)
 # DS-1: the groups that aren't numbered like the one kind in them.
 SINGLE_GROUP, DEVICE_OF_PEER_GROUP, ACKNOWLEDGED_GROUP, OPENED_FIRST_GROUP = 1, 3, 18, 19
 UNSENT_GROUP, SENT_GROUP = 7, 8
+MEMBERS_GROUP, OWN_CHAINS_GROUP, UNSENT_GROUP_MESSAGES, SENT_GROUP_MESSAGES = 21, 22, 23, 24
+GROUP_WAITING_GROUP, GROUP_PLACES_GROUP, ROSTERS_GROUP = 25, 26, 27
 
 PARTS = 32
 CONTENT_LIMIT = 65_000
+FORMER_IDS_LIMIT = 4
+ENVELOPE, WITHOUT_CERTIFICATE, CERTIFICATE_OVER, INSTALLATION_UNKNOWN = range(4)  # DS-12, of a copy
+MESSAGE_WAITS, DISTRIBUTION_WAITS = 1, 2
 Values = dict[str, Any]
 
 
 def received_id(transcript: bytes, ratchet_key: bytes, index: int) -> bytes:
     """DS-10."""
     return hashlib.blake2b(transcript + ratchet_key + u32(index), digest_size=16, person=PERSONAL_RECEIVED).digest()
+
+
+def received_group_id(group: bytes, address: bytes, chain: bytes, place: int) -> bytes:
+    """DS-29. The number of a chain is its id (GR-9)."""
+    return hashlib.blake2b(encode_list(LABEL_RECEIVED_GROUP_MESSAGE, group, address, chain, u32(place)),
+                           digest_size=16).digest()
 
 
 def encode_user(user: bytes) -> bytes:
@@ -146,6 +162,8 @@ def device(f: Form) -> None:
     f.format()
     f.address()
     f.u32("registration id", 1)
+    f.many("former ids", 1, lambda r: r.u32("id", 1))
+    require(len(f["former ids"]) <= FORMER_IDS_LIMIT)
     f.u8("policy", 1, 2)
     f.instant("created")
     f.raw("private key", 32)
@@ -257,22 +275,43 @@ def received(f: Form) -> None:
     f.address()
     f.key("key")
     f.raw("id", 16)
-    # Read so that the time is there only where the mark is 1.
-    f.values.setdefault("server time", None)
-    if f.u8("has server time", 0, 1):
-        f.u64("server time")
+    server_time(f)
     f.u8("facts", 0, 127)
     f.many("lost", 2, lambda r: (r.bare_key("key"), r.u32("first", 0, VARINT_MAX), r.u32("last", 0, VARINT_MAX)))
+    envelope(f)
     body = f.bytes("body")
     require(body[:1] != b"")
-    if body[0] == 254:
-        require(len(body) == 17)
-    elif body[0] == 255:
-        require(len(body) == 1)
-    elif body[0] == 253:
-        require(len(body) == 2)
+    if body[0] in NOTES:
+        require(len(body) in NOTES[body[0]])
     else:
-        decode_body(body)
+        require(decode_body(body)["kind"] in (1, 2, 8))
+
+
+# DS-9: how long is what stands for a body. A request of a group may have the message's id.
+NOTES = {252: (17, 33), 253: (2,), 254: (17,), 255: (1,)}
+
+
+def server_time(f: Form) -> None:
+    """DS-9, DS-30: the number is there without a time, too."""
+    given = f.u8("has server time", 0, 1)
+    time = f.u64("server time")
+    require(given == 1 or time == 0)
+
+
+def envelope(f: Form) -> None:
+    """DS-1: what an envelope said."""
+    f.values.setdefault("hint", None)
+    f.values.setdefault("envelope group", None)
+    if f.u8("came in an envelope", 0, 1):
+        f.u8("hint", 0, 2)
+        short(f, "envelope group", 64)
+
+
+def short(f: Form, name: str, limit: int) -> None:
+    """`u8` length ‖ bytes, which may be none."""
+    length = f.reader.data[f.reader.at:f.reader.at + 1] if f.reader else u8(len(f[name]))
+    require(length != b"" and length[0] <= limit)
+    f.raw(name, 1 + length[0], lambda data: data[1:], lambda v: u8(len(v)) + v)
 
 
 def decode_body(body: bytes) -> Values:
@@ -293,7 +332,14 @@ def decode_body(body: bytes) -> Values:
     elif kind == 5:
         out["first id"] = reader.take(16)
         out["body"] = decode_body(reader.take(reader.left()))
-        require(out["body"]["kind"] in (1, 2))
+        require(out["body"]["kind"] in (1, 2, 8))
+    elif kind == 6:
+        out["distribution"] = Distribution.decode(reader.take(reader.left()))
+    elif kind == 7:
+        out["group"], out["chain"], out["place"] = reader.take(16), reader.take(8), reader.u32()
+    elif kind == 8:
+        out["group"], out["id"], out["content"] = reader.take(16), reader.take(16), reader.take(reader.left())
+        require(len(out["content"]) <= CONTENT_LIMIT)
     else:
         require(kind == 3)
     reader.end()
@@ -333,9 +379,10 @@ def copy(f: Form) -> None:
     f.raw("first id", 16)
     require((again == 1) == (f["first id"] != bytes(16)))
     f.u8("asked for", 0, 1)
+    sealing = f.u8("sealing", ENVELOPE, INSTALLATION_UNKNOWN)
     data = f.bytes("bytes")
     if data:
-        Message.decode(data)
+        (Received if sealing == ENVELOPE else Message).decode(data)
 
 
 def requests(f: Form) -> None:
@@ -395,15 +442,178 @@ def upload(f: Form) -> None:
 
 
 def waiting(f: Form) -> None:
-    """Kind 15. No rule says what is in it; it is the message alone."""
+    """DS-1, kind 15."""
+    f.format()
+    envelope(f)
     Message.decode(f.rest("message"))
+
+
+def certificate(f: Form) -> None:
+    """DS-23."""
+    f.format()
+    data = f.rest("certificate")
+    require(SenderCertificate.decode(data).encode() == data)
+
+
+def placed(f: Form, name: str, places: Callable[[bytes], list[tuple[str, int]]], good: Callable[[bytes], bool]) -> None:
+    """The rest of a record, which has a form of its own; its fields for the trace."""
+    start = f.reader.at if f.reader else 0
+    mark = len(f.trace)
+    data = f.rest(name)
+    require(good(data))
+    if f.reader:
+        f.trace[mark:] = []
+        for field, size in places(data):
+            f.trace.append((f"{f.path}{field}", start, start + size))
+            start += size
+        assert start == len(f.reader.data)
+
+
+def roster_places(data: bytes) -> list[tuple[str, int]]:
+    """GR-1."""
+    roster = Roster.decode(data)
+    return [("suite", 1), ("kind", 1), ("group", 16), ("revision", 4), ("parent", 32), ("number of members", 2),
+            *(("member", 1 + len(user)) for user in roster.members), ("details", 4 + len(roster.details))]
+
+
+def history_places(data: bytes) -> list[tuple[str, int]]:
+    """GR-8."""
+    history = History.decode(data)
+    roster, older = history.present.encode(), history.kept[1:]
+    others = frozenset().union(*(kept.members for kept in older)) - history.kept[0].members
+    return [("history format", 1), ("length", 4), *roster_places(roster), ("number of hashes", 1),
+            *(("hash", 32) for _ in older), *([("oldest parent", 32)] if older else []),
+            *(("bits", 2) for _ in history.present.members), ("number of others", 4),
+            *(place for user in sorted(others) for place in (("other", 1 + len(user)), ("other bits", 2)))]
+
+
+def group(f: Form) -> None:
+    """DS-25, kind 20: the history has its own format byte."""
+    f.format()
+    placed(f, "history", history_places, lambda data: History.decode(data).encode() == data)
+
+
+def roster(f: Form) -> None:
+    """DS-25, kind 28."""
+    f.format()
+    placed(f, "roster", roster_places, lambda data: Roster.decode(data).encode() == data)
+
+
+def own_chain(f: Form) -> None:
+    """DS-26, kind 21: GR-22, whose format byte is the record's."""
+    f.format()
+    f.raw("chain", 8)
+    f.instant("made")
+    f.u32("next", 0, VARINT_MAX)
+    f.raw("chain key", 32)
+    f.raw("seed", 32)
+    f.raw("public key", 32)
+
+
+def own_chain_of(values: Values) -> OwnChain:
+    """GR-22, as a value."""
+    return OwnChain.decode(encode(OWN_CHAIN, values))
+
+
+def holders(f: Form) -> None:
+    """DS-26, kind 22."""
+    f.format()
+    f.raw("chain", 8)
+    f.many("holders", 4, holder)
+    addresses = [encode_address(h["user"], h["device"]) for h in f["holders"]]
+    require(addresses == sorted(set(addresses)))
+
+
+def holder(f: Form) -> None:
+    """DS-26: a device that has the key."""
+    f.address()
+    f.u32("registration id", 1)
+    f.key("key")
+    f.raw("distribution", 16)
+    f.u8("struck", 0, 1)
+
+
+def states_places(data: bytes) -> list[tuple[str, int]]:
+    """GR-23."""
+    one = [("chain", 8), ("made", 8), ("given", 4), ("dropped before", 4), ("next", 4), ("number skipped", 2),
+           ("chain key", 32), ("public key", 32)]
+    return [("states format", 1), ("number of chains", 1), *(one * data[1])]
+
+
+def member_chains(f: Form) -> None:
+    """DS-29, kind 23: GR-23 has its own format byte."""
+    f.format()
+    f.address()
+    f.key("key")
+    f.u64("skipped generation")
+    placed(f, "states", states_places, lambda data: len(Sender.decode_states(data)) <= 5)
+
+
+def skipped_places(data: bytes) -> list[tuple[str, int]]:
+    """GR-24, where the form is right."""
+    reader = Reader(data)
+    out = [("skipped format", 1), ("chains with keys", 1)]
+    reader.take(1)
+    for _ in range(reader.u8()):
+        out += [("chain", 8), ("number of runs", 2)]
+        reader.take(8)
+        for _ in range(reader.u16()):
+            reader.take(4)
+            count = reader.u16()
+            reader.take(8 + 32 * count)
+            out += [("first", 4), ("count", 2), ("skipped", 8), *(("message key", 32) for _ in range(count))]
+    reader.end()
+    return out
+
+
+def member_skipped(f: Form) -> None:
+    """Kind 24: GR-24, which only GR-23 beside it can judge."""
+    placed(f, "keys", skipped_places, lambda data: data[:1] == b"\1")
+
+
+def group_message(f: Form) -> None:
+    """DS-28, kind 25."""
+    f.format()
+    f.raw("id", 16)
+    f.instant("instant")
+    f.raw("group", 16)
+    f.raw("chain", 8)
+    f.u32("place", 0, VARINT_MAX - 1)
+    require(len(f.bytes("content")) <= CONTENT_LIMIT)
+    f.many("recipients", 4, group_recipient)
+    data = f.bytes("bytes")
+    if data:
+        Sent.decode(data)
+
+
+def group_recipient(f: Form) -> None:
+    """DS-28."""
+    f.address()
+    f.u32("registration id", 1)
+    f.key("key")
+    f.u8("state", 0, 2)
+
+
+def group_waiting(f: Form) -> None:
+    """DS-30, kind 27."""
+    f.format()
+    f.u8("kind", MESSAGE_WAITS, DISTRIBUTION_WAITS)
+    f.instant("instant")
+    f.raw("group", 16)
+    f.address()
+    f.key("key")
+    f.u8("hint", 0, 2)
+    server_time(f)
+    f.rest("bytes")
 
 
 FORMS: dict[int, Callable[[Form], None]] = {
     DEVICE: device, USER: user, PEER: peer, SESSION: session_record, RECEIVED: received, OUTGOING: outgoing,
     PLACE: place, PREKEYS: prekeys, SIGNED_PREKEY: stored_prekey, ONE_TIME_PREKEY: stored_prekey,
     FIRST_MESSAGE: first_message, FIRST_MESSAGES: first_messages, UPLOAD: upload, WAITING: waiting, TOTALS: totals,
-    REQUESTS: requests, OPENED_FIRST: opened_first,
+    REQUESTS: requests, OPENED_FIRST: opened_first, CERTIFICATE: certificate, GROUP: group, OWN_CHAIN: own_chain,
+    HOLDERS: holders, MEMBER_CHAINS: member_chains, MEMBER_SKIPPED: member_skipped, GROUP_MESSAGE: group_message,
+    GROUP_PLACE: place, GROUP_WAITING: group_waiting, ROSTER: roster,
 }
 
 

@@ -10,6 +10,7 @@ import handshake
 import messages
 import ratchet
 import records
+import stores_groups
 from encoding import Reader, Refused, encode_address, encode_key, u8, u32
 from fields import Fields, Report, Wrong, is_hex, is_number, load, outcome
 from handshake import Upload
@@ -49,6 +50,7 @@ from records import (
     part_of,
     received_id,
 )
+from sealed_sender import Belief
 from storage import EXPECTED_FACTS, HEADER_GROUP, HEADER_NAME, VALUE_LIMITS, File, Header, Keys
 
 SIDES = ("alice", "bob")
@@ -99,6 +101,8 @@ class Store:
         self.outgoing: list[Opened] = []
         self.users: dict[bytes, Values] = {}
         self.peers: dict[Address, Values] = {}
+        self.groups: dict[bytes, stores_groups.Group] = {}
+        self.certificate: bytes | None = None
 
     def fail(self, text: str) -> None:
         self.report.fail(f"{self.who}: {text}")
@@ -171,11 +175,12 @@ class Store:
             self.follow_outgoing(row)
         self.follow_first_messages()
         self.follow_opened_first()
+        self.certificate = stores_groups.follow_certificate(self)
+        self.groups = stores_groups.follow_groups(self)
         self.inbox = self.self_named(RECEIVED, (RECEIVED,), b"", lambda v: v.get("id"))
         row = self.find(TOTALS, b"", (SINGLE_GROUP,))
         bodies = [row.values["body"] for row in self.inbox]
-        # DS-9 doesn't say whether ids and kinds count as content; they don't.
-        size = sum(len(body["content"]) for body in map(decode_body, (b for b in bodies if b[0] < 253))
+        size = sum(len(body["content"]) for body in map(decode_body, (b for b in bodies if b[0] not in records.NOTES))
                    if "content" in body)
         self.equal("totals (DS-9)", (0, 0) if row is None else (row.values["count"], row.values["bytes"]),
                    (len(bodies), size))
@@ -240,15 +245,40 @@ class Store:
         """DS-17: messages under the key that waits."""
         rows = []
         for member in self.members(WAITING, user):
-            key = encode_user(user)[1:] + hashlib.sha256(member.record).digest()
-            rows.append(self.must(WAITING, key, (WAITING,), user))
+            kept, _ = outcome(lambda: decode(WAITING, member.record))
+            if kept is None:
+                continue
+            key = encode_user(user)[1:] + hashlib.sha256(kept["message"]).digest()
+            row = self.must(WAITING, key, (WAITING,), user)
+            if self.equal("waiting: row", member.sequence, row.sequence):
+                rows.append(row)
         self.true("waiting messages", len(rows) <= WAITING_LIMIT and (not rows or values["flags"] & 2 == 2))
         for row in rows:
-            part = Message.decode(row.record).handshake
+            message = Message.decode(row.values["message"])
+            part = message.handshake
             self.true("waiting: first message", part is not None)
             assert part is not None
             self.equal("waiting: sender", (part.initiator.user, encode_key(part.initiator.identity)),
                        (user, values["waiting key"]))
+            self.open_waiting(message, part, values["waiting since"])
+
+    def open_waiting(self, message: Message, part: messages.HandshakePart, instant: int) -> None:
+        """HS-8: what accepting the key would open, with the prekeys that are there."""
+        signed = self.find(SIGNED_PREKEY, u32(part.signed_prekey_id), (SIGNED_PREKEY,))
+        if not self.true("waiting: its signed prekey", signed is not None):
+            return
+        assert signed is not None
+        one_time = None
+        if part.one_time_prekey_id is not None:
+            row = self.must(ONE_TIME_PREKEY, u32(part.one_time_prekey_id), (ONE_TIME_PREKEY,))
+            one_time = row.values["id"], row.values["private key"]
+        side = handshake.Side(self.identity, *self.address, self.device["registration id"],
+                              signed.values["capabilities"])
+        responder = messages.Responder(identity_private=self.device["private key"], side=side,
+                                       signed_prekey=(signed.values["id"], signed.values["private key"]),
+                                       one_time_prekey=one_time)
+        _, content = responder.accept(message.selector, part).open(message, instant)
+        self.equal("waiting: body (DS-11)", decode_body(content)["kind"], 1)
 
     def follow_peer(self, peer: Address) -> None:
         """DS-3 to DS-7."""
@@ -356,10 +386,6 @@ class Store:
             place = self.must(PLACE, address + copy["ratchet key"] + u32(copy["index"]), (DEVICE_OF_PEER_GROUP,),
                               address)
             self.equal("place: id", place.values["id"], values["id"])
-            if copy["bytes"]:
-                message = Message.decode(copy["bytes"])
-                self.equal("copy: bytes", (message.selector in messages.selectors(copy["T"]), message.header.key,
-                                           message.header.number), (True, copy["ratchet key"], copy["index"]))
 
     def follow_first_messages(self) -> None:
         """DS-8, HS-10: T is that of a session."""
@@ -473,14 +499,17 @@ class Known:
     secrets: dict[str, bytes]
     sides: dict[str, Side]
     messages: dict[str, Delivery]
+    group: stores_groups.KnownGroup
 
     @staticmethod
     def read(data: Any) -> "Known":
         fields = Fields(data, "stores.json")
-        known = Known(fields.number("now"),
+        now = fields.number("now")
+        known = Known(now,
                       {"alice": fields.hex("key", 32), "bob": fields.text("passphrase").encode()},
                       {name: Side.read(fields.object(name)) for name in SIDES},
-                      {name: Delivery.read(fields.object(name)) for name in MESSAGES})
+                      {name: Delivery.read(fields.object(name)) for name in MESSAGES},
+                      stores_groups.KnownGroup(fields.object("group"), now, Delivery.read))
         fields.done()
         return known
 
@@ -526,7 +555,7 @@ def check_side(store: Store, side: Side, other: Store) -> None:
     store.equal("users", side.users, now_devices)
     store.equal("verified", sorted(side.verified),
                 sorted(user.decode() for user, values in store.users.items() if values["verified"] != 0))
-    bodies = [decode_body(row.values["body"]) for row in store.inbox if row.values["body"][0] < 253]
+    bodies = [decode_body(row.values["body"]) for row in store.inbox if row.values["body"][0] not in records.NOTES]
     store.equal("inbox", side.inbox, [body["content"].decode() for body in bodies if "content" in body])
     unsent = store.keys.group(UNSENT_GROUP, b"")
     store.equal("outbox", side.outbox, [row.values["id"] for row in store.outgoing if row.group == unsent])
@@ -539,8 +568,8 @@ def check_side(store: Store, side: Side, other: Store) -> None:
         store.true("inbox: id", row.values["id"] in side.received)
         sender = row.values["user"], row.values["device"]
         store.equal("inbox: key", row.values["key"], store.users[sender[0]]["key"])
-    for message in store.received_by_chains():
-        if not store.true("received by a chain (DS-10)", message in side.received):
+    for message in (*store.received_by_chains(), *stores_groups.received_in_groups(store)):
+        if not store.true("received by a chain (DS-10, DS-29)", message in side.received):
             break
     # What the other side sent: ids by DS-10, and by DS-16 the first ids of what it sent again.
     for values, copy in other.copies_to(store.address):
@@ -634,11 +663,20 @@ def open_from(store: Store, sender: Address, data: bytes, now: int) -> tuple[Hel
     raise Refused("noSession")
 
 
-def check_unsent(store: Store, other: Store, now: int) -> None:
-    """DS-12: what is in the outbox opens on the other side."""
-    for values, copy in store.copies_to(other.address):
-        if copy["bytes"]:
-            _, _, content = open_from(other, store.address, copy["bytes"], now)
+def check_unsent(store: Store, other: Store, belief: Belief) -> None:
+    """DS-12: what is in the outbox, and opens on the other side."""
+    for row in store.outgoing:
+        values = row.values
+        for copy in values["copies"]:
+            if not copy["bytes"]:
+                continue
+            data = stores_groups.open_copy(store, other, values["kind"], copy, belief)
+            message = Message.decode(data)
+            store.equal("copy: bytes", (message.selector in messages.selectors(copy["T"]), message.header.key,
+                                        message.header.number), (True, copy["ratchet key"], copy["index"]))
+            if (copy["user"], copy["device"]) != other.address:
+                continue
+            _, _, content = open_from(other, store.address, data, belief.now)
             body = decode_body(content)
             store.equal("outbox: body", (body["kind"], body["id"], body["content"]),
                         (1, values["id"], values["content"]))
@@ -695,9 +733,10 @@ def check_opened(known: Known, keys: dict[str, Keys], rows: dict[str, list[Opene
     check_side(a, known.sides["alice"], b)
     check_side(b, known.sides["bob"], a)
     check_pairs(a, b)
-    check_unsent(a, b, known.now)
-    check_unsent(b, a, known.now)
+    check_unsent(a, b, known.group.belief)
+    check_unsent(b, a, known.group.belief)
     check_messages(a, b, known)
+    stores_groups.check_groups(a, b, known.group)
     for store in (a, b):
         for row in store.rows.values():
             latest = max([0, *instants(row.values)])
