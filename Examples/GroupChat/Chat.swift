@@ -75,14 +75,14 @@ final class Chat {
     ///
     /// - Returns: What is for people.
     func receive() throws -> [Line] {
+        var lines = try takeOver()
         for mail in server.collect(for: device.address) {
-            do {
-                _ = try device.receive(mail.bytes, from: mail.sender, serverTime: mail.time)
-            } catch {
+            do { _ = try device.receive(mail.bytes, from: mail.sender, serverTime: mail.time) } catch {
                 try act(on: error)
             }
+            // At once: a change of a group is known then before what was sent under it, and nothing is asked for in vain.
+            lines += try takeOver()
         }
-        let lines = try takeOver()
         try handOver()
         return lines
     }
@@ -179,9 +179,13 @@ final class Chat {
     private func handOver() throws {
         for outgoing in try device.outbox() {
             for envelope in outgoing.envelopes {
-                // Only what doesn't hide its sender goes over a connection that is logged in.
-                let sender = envelope.sealing == .sealed ? nil : device.address
-                try server.take(envelope, from: sender, token: tokens[envelope.address.user] ?? [])
+                // Over a connection that is logged in goes what doesn't hide its sender, and what has no token to show.
+                let token = tokens[envelope.address.user]
+                let sender = envelope.sealing == .sealed && token != nil ? nil : device.address
+                // Who has another token by now doesn't want this one's messages; the others get theirs.
+                do { try server.take(envelope, from: sender, token: token ?? []) } catch is Server.Refused {
+                    continue
+                }
             }
             try device.markSent(outgoing.id)
         }

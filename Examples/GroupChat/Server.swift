@@ -20,8 +20,7 @@ final class Server: Sendable {
     private struct State {
         var identityKeys: [UserID: IdentityPublicKey] = [:]
         var policies: [UserID: Policy] = [:]
-        var uploads: [Address: VerifiedPrekeyUpload] = [:]
-        var oneTimePrekeys: [Address: [OneTimePrekeyBytes]] = [:]
+        var shelves: [Address: Shelf] = [:]
         var queues: [Address: [Mail]] = [:]
         /// Devices whose next envelope gets lost, to show what happens then.
         var unlucky: Set<Address> = []
@@ -29,6 +28,8 @@ final class Server: Sendable {
         func admits(_ token: [UInt8], to user: UserID) -> Bool {
             policies[user]?.policy.admits(token) ?? false
         }
+
+        func devices(of user: UserID) -> [UInt32] { shelves.keys.filter { $0.user == user }.map(\.device) }
 
         mutating func put(_ mail: Mail, for address: Address) {
             if unlucky.remove(address) == nil { queues[address, default: []].append(mail) }
@@ -63,8 +64,8 @@ final class Server: Sendable {
             let known = state.identityKeys[address.user]
             let verified = try upload.verified(from: address, knownIdentityKey: known)
             state.identityKeys[address.user] = verified.upload.identityKey
-            state.uploads[address] = verified
-            state.oneTimePrekeys[address] = upload.oneTimePrekeys
+            state.shelves[address]?.take(verified)
+            if state.shelves[address] == nil { state.shelves[address] = Shelf(verified) }
         }
     }
 
@@ -82,22 +83,28 @@ final class Server: Sendable {
         }
     }
 
-    /// One envelope for many devices, from nobody: each gets its part.
+    /// One envelope for many devices, from nobody: each gets its part, but for users who don't let the token through.
     ///
-    /// - Returns: What the sender didn't know: devices that are gone, or installed anew. They get nothing.
+    /// - Returns: What the sender didn't know: devices that it left out, and those that are gone or installed anew and get nothing.
     func take(_ envelope: GroupEnvelope, tokens: [UserID: [UInt8]]) throws -> [DeviceReport] {
-        try state.withLock { state in
-            let parts = try SplitEnvelope(envelope.bytes)
+        let parts = Dictionary(grouping: try SplitEnvelope(envelope.bytes), by: \.address.user)
+        return state.withLock { state in
             var reports: [DeviceReport] = []
-            for part in parts {
-                let (address, user) = (part.address, part.address.user)
-                guard state.admits(tokens[user] ?? [], to: user) else { throw Refused() }
-                switch state.uploads[address]?.upload.device.registrationID {
-                case part.registrationID:
-                    state.put(Mail(bytes: part.bytes, sender: nil, time: Self.now()), for: address)
-                case nil: reports.append(DeviceReport(user: user, extra: [address.device]))
-                default: reports.append(DeviceReport(user: user, stale: [address.device]))
+            // Who blocked the sender takes nothing from the others.
+            for (user, parts) in parts where state.admits(tokens[user] ?? [], to: user) {
+                var (extra, stale): ([UInt32], [UInt32]) = ([], [])
+                for part in parts {
+                    switch state.shelves[part.address]?.registrationID {
+                    case part.registrationID:
+                        state.put(Mail(bytes: part.bytes, sender: nil, time: Self.now()), for: part.address)
+                    case nil: extra.append(part.address.device)
+                    default: stale.append(part.address.device)
+                    }
                 }
+                // Of the sender's own user the sender is among them: who that is isn't known here.
+                let missing = Set(state.devices(of: user)).subtracting(parts.map(\.address.device)).sorted()
+                if missing.isEmpty && extra.isEmpty && stale.isEmpty { continue }
+                reports.append(DeviceReport(user: user, missing: missing, extra: extra, stale: stale))
             }
             return reports
         }
@@ -106,15 +113,14 @@ final class Server: Sendable {
     /// A bundle, with a one-time prekey that nobody else gets.
     func bundle(of address: Address) throws -> PrekeyBundle {
         try state.withLock { state in
-            guard let upload = state.uploads[address] else { throw Refused() }
-            let prekey = state.oneTimePrekeys[address]?.popLast()
-            return upload.bundle(oneTimePrekey: prekey)
+            guard let bundle = state.shelves[address]?.takeBundle() else { throw Refused() }
+            return bundle
         }
     }
 
     /// Which devices of a user somebody doesn't know, and which are gone.
     func report(on user: UserID, known: [UInt32]) -> DeviceReport {
-        let there = state.withLock { $0.uploads.keys.filter { $0.user == user }.map(\.device) }
+        let there = state.withLock { $0.devices(of: user) }
         return DeviceReport(
             user: user, missing: there.filter { !known.contains($0) },
             extra: known.filter { !there.contains($0) })

@@ -17,7 +17,7 @@ actor Mailbox {
             let storage: SQLiteStorage
             do { storage = try SQLiteStorage.create(at: path) } catch .storage(.storeExists) {
                 storage = try SQLiteStorage.open(at: path)
-            }
+            } catch { throw error }
             device = try Device.create(in: storage, key: key, as: address, trusting: .onFirstUse)
         } else {
             device = try Device.open(in: try SQLiteStorage.open(at: path), key: key)
@@ -43,7 +43,7 @@ actor Mailbox {
             // The store was put back; an app that knows it says so itself.
             try device.restored()
             return try device.prekeyUpload(server: status)
-        }
+        } catch { throw error }
     }
 
     /// Sends text to all devices of a user, and a copy to the own other ones; a failed call is made again with the same id.
@@ -72,7 +72,7 @@ actor Mailbox {
         } catch .usage(.noSession(let address)) {
             try start(with: address)
             return try device.send(Array(text.utf8), id: id, to: .user(user))
-        }
+        } catch { throw error }
     }
 
     private func start(with address: Address) throws {

@@ -46,7 +46,8 @@ extension Device {
     /// installed anew, or when it was asked which there are.
     ///
     /// A device that is named so is nothing but a number: its bundle has to be of the user's identity. Messages no
-    /// longer go to devices that are gone; what they sent still opens for 30 days. Works for the own user too.
+    /// longer go to devices that are gone; what they sent still opens for 30 days. Works for the own user too; this device's
+    /// own number is passed over.
     ///
     /// Of each list the first 256 count. A device that there is no room for is returned and not listed; it takes the place of
     /// one that was named and never proved to be the user's when a session with it is started.

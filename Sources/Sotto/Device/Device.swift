@@ -77,7 +77,13 @@ public final class Device: Sendable {
 
     /// Opens the device that a store has; never makes one.
     ///
-    /// - Throws: ``StorageError/noStore``, ``StorageError/noIdentity``, ``StorageError/wrongKey``,
+    /// - Parameters:
+    ///   - storage: Where the records are.
+    ///   - key: What they are sealed with.
+    ///   - certificates: As when it was created; it isn't kept in the store. Under `.none` every envelope that hides its sender is
+    ///     refused, while the device goes on sending such ones.
+    ///   - clock: Where the time comes from.
+    /// - Throws: ``StorageError/noStore, ``StorageError/noIdentity``, ``StorageError/wrongKey``,
     ///   ``StorageError/headerCorrupt``, ``StorageError/recordCorrupt``, and what the store throws.
     public static func open(
         in storage: some SessionStorage, key: borrowing StorageKey, certificates: CertificateTrust = .none,

@@ -44,7 +44,8 @@ extension Device {
 
     /// The rosters that messages of a group are accepted under, the oldest first: up to 16.
     ///
-    /// For a member who missed changes: their bytes, taken in this order, lead from the newest one that the member has to the present one.
+    /// For a member who missed changes: their bytes, taken in this order, lead from the newest one that the member has to the present one. They
+    /// don't for who missed more than 16: see `forget(_:)` of the group.
     ///
     /// - Throws: What the store throws.
     ///
@@ -107,7 +108,8 @@ extension Device {
     /// The messages to groups that the server doesn't have yet, oldest first; to be sent at each start, after ``outbox(limit:)``,
     /// which has the keys for them.
     ///
-    /// Their distributions are empty for that reason.
+    /// Their distributions are empty for that reason. Contents aren't there: what is to be asked for again, for devices that the server
+    /// names, the app keeps until it is sent.
     ///
     /// - Throws: What the store throws.
     public func groupOutbox(limit: Int = 1_000) throws(SessionError) -> [GroupOutgoing] {
@@ -123,6 +125,9 @@ extension Device {
 
     /// Forgets a group, its keys, and what waits for it.
     ///
+    /// The way on for a member who missed more than 16 changes: afterwards a present roster is taken as that of a new group, on the word of any
+    /// of its members.
+    ///
     /// - Throws: What the store throws.
     public func forget(_ group: GroupID) throws(SessionError) {
         try write { try GroupTransaction($0).remove(group) }
@@ -131,7 +136,8 @@ extension Device {
     /// Asks a member's device for its key in a group and for a message that couldn't be opened.
     ///
     /// A message that waits for its key (``UndecryptableGroupMessage/isWaiting``) may be asked for at once or after a while: it opens by itself when
-    /// the key comes late. One is asked for as often as ``requestResend(of:withBundle:)`` says.
+    /// the key comes late. One that waits for a roster is better not asked for: a request brings key and message, and no roster. One is asked
+    /// for as often as ``requestResend(of:withBundle:)`` says.
     ///
     /// - Parameter message: What ``PeerFault/undecryptableInGroup(_:)`` carries.
     ///

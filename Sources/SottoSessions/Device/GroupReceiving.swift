@@ -108,7 +108,8 @@ public struct UndecryptableGroupMessage: Hashable, Sendable {
     public enum Reason: UInt8, Hashable, Sendable {
         /// Its sender's key in the group hasn't come.
         case needsSenderKey = 1
-        /// It was sent under a roster that isn't known here, or to a group that isn't.
+        /// It was sent under a roster that isn't known here, or to a group that isn't. Mostly the roster comes in the next message; if not, an
+        /// app asks a member for the group's rosters, for a request to send again brings none.
         case needsRoster = 2
         /// It was changed on its way, or its sender's key here is another one.
         case notAuthentic = 3

@@ -12,7 +12,7 @@ public struct IdentityFacts: Hashable, Sendable {
     public let change: IdentityChange?
     /// When that key was first seen, in milliseconds.
     public let changeSeenAt: UInt64?
-    /// The devices that messages go to.
+    /// The devices that messages go to; of the own user the other ones.
     public let devices: [UInt32]
 
     /// Whether the key in use is verified, and no other one waits for a decision.

@@ -25,7 +25,8 @@ public struct Received: Hashable, Sendable {
 /// What a message says.
 @nonexhaustive
 public enum ReceivedContent: Hashable, Sendable {
-    /// Content for this user, with the sender's id for it; sent again it has the same id.
+    /// Content for this user, with the sender's id for it; sent again it has the same id, and can come as another message with that:
+    /// an app shows each id of a user once.
     case message(MessageID, [UInt8])
     /// What another device of this user sent to somebody.
     case sentCopy(MessageID, to: UserID, [UInt8])
@@ -36,7 +37,8 @@ public enum ReceivedContent: Hashable, Sendable {
     /// The sender's device couldn't open something that isn't kept, was delivered, or was asked for before: nothing
     /// to do.
     case spentResendRequest
-    /// Content for a group, with the sender's id for it.
+    /// Content for a group, with the sender's id for it. Sent again, for devices that its sender didn't know, it comes to all of
+    /// them: an app shows each id of a user once.
     case groupMessage(MessageID, in: GroupID, [UInt8])
     /// The sender's device handed over its key in a group; nothing to show.
     case senderKey(of: GroupID)

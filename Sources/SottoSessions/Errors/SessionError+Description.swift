@@ -82,11 +82,11 @@ extension UsageFault {
         case .bundleRequired(let address): "a fresh bundle of \(address) is needed"
         case .repairLimit(let address): "this was asked of \(address) before, or enough for now"
         case .storeShared: "leased sending needs a store that is opened exclusively"
-        case .certificateRequired: "a sender certificate that isn't over is needed"
+        case .certificateRequired: "this device has no sender certificate, or it is over"
         case .certificateRefused(let fault): "the sender certificate is refused: \(fault)"
         case .unknownGroup(let group): "no roster of group \(group) is known"
         case .notMember(let group): "this user is no member of group \(group)"
-        case .rosterRefused(let group): "the roster doesn't follow those known of group \(group)"
+        case .rosterRefused(let group): "the roster follows none that is known of group \(group)"
         case .tooManyRecipients(let count, let limit): "\(count) devices, \(limit) have room"
         case .otherPrekeys: "the prekeys aren't those that the first message names"
         }

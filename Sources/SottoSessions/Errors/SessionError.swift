@@ -4,9 +4,10 @@ internal import SottoRatchet
 
 /// Why an operation on a session failed; nothing has changed then.
 ///
-/// The first level says whose fault it is, ``recovery`` what to do. In a `do` that throws nothing else write
-/// `catch .usage(.noSession(let address))`, without the type's name: Swift 6.3.1 crashes on the longer form where a closure
-/// uses what the pattern bound.
+/// The first level says whose fault it is, ``recovery`` what to do. In a `do` that throws nothing else, catch clauses with patterns need
+/// a last `catch { throw error }`, as
+/// `catch .usage(.noSession(let address)) { … } catch { throw error }`: without it Swift 6.3.1 crashes in each function that also has a closure.
+/// Where a `do` throws other errors too, the pattern begins with the type's name, and nothing crashes.
 @nonexhaustive
 public enum SessionError: Error, Hashable, Sendable {
     /// What a peer or the network sent.
