@@ -19,6 +19,7 @@ enum WriteStores {
             FileHandle.standardError.write(Data("\(file.path) is there\n".utf8))
             exit(1)
         }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let facts = try Story(in: folder).tell()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
