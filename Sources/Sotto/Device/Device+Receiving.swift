@@ -12,7 +12,7 @@ extension Device {
     ///   - hint: Who the transport says it is from; nil for an envelope, whose sender it doesn't know. A session message needs it; it
     ///     only selects the device. An envelope that was handed over with a log-in may have it too; the sender inside has to be the same.
     ///   - serverTime: When the server got it, in milliseconds; handed on with the message. The certificate in an envelope has to
-    ///     have been good then, or now without it.
+    ///     have been good then, or now without it: what waited at the server for longer than a certificate lasts is refused then.
     /// - Returns: The content and what is to be known. It stays in the inbox until `acknowledge(_:)`.
     /// - Throws: ``PeerFault/duplicate(_:)``; ``PeerFault/undecryptable(_:)`` with what to ask the sender for
     ///   (``requestResend(of:withBundle:)``); ``PeerFault/identityChanged(_:)``, the message waits then

@@ -8,6 +8,9 @@ extension Device {
     /// that is. Servers give them for a day to six, so an app asks for one when it starts and once a day. Without one that is good,
     /// messages to users and devices go without hiding anything, as ``Envelope/sealing`` says, and messages to groups not at all.
     ///
+    /// What is in the outboxes keeps the certificate that it was sealed under. Handed over when that is over it opens nowhere, so set the next
+    /// one well before, and send what waited longer again, under another id.
+    ///
     /// Who receives needs a root of it too: ``create(in:key:as:trusting:identity:certificates:clock:)`` and
     /// ``open(in:key:certificates:clock:)`` take them, and ``certificateTrust`` changes them.
     ///
