@@ -12,7 +12,7 @@ extension Device {
     /// no session with are sealed for then. So a message whose sending failed is simply asked for again.
     ///
     /// - Parameters:
-    ///   - content: 0 to 65,000 bytes; to more than 251 devices somewhat less, as the error says.
+    ///   - content: 0 to 65,000 bytes; to more than 125 devices somewhat less, as the error says.
     ///   - id: The message's id; nil makes a random one.
     ///   - destination: `.user` or `.device`.
     /// - Returns: Bytes for each device, and the devices that it couldn't be sealed for: without a session, or with a
@@ -122,7 +122,11 @@ extension Device {
     ///
     /// - Throws: What the store throws.
     public func outbox(limit: Int = 1_000) throws(SessionError) -> [Outgoing] {
-        try read { try $0.outbox(limit: limit) }
+        // An envelope whose certificate is over would be refused by its receiver, who couldn't say by whom it was.
+        if try read({ try $0.hasExpiredEnvelopes(limit: limit) }) {
+            try write { try $0.renewEnvelopes(limit: limit) }
+        }
+        return try read { try $0.outbox(limit: limit) }
     }
 
     /// A message that says nothing, for new keys in a conversation that goes one way; see ``ReceivedFacts/isHeartbeatDue``.

@@ -8,8 +8,8 @@ extension Device {
     /// that is. Servers give them for a day to six, so an app asks for one when it starts and once a day. Without one that is good,
     /// messages to users and devices go without hiding anything, as ``Envelope/sealing`` says, and messages to groups not at all.
     ///
-    /// What is in the outboxes keeps the certificate that it was sealed under. Handed over when that is over it opens nowhere, so set the next
-    /// one well before, and send what waited longer again, under another id.
+    /// What waits in the outboxes when its certificate is over gets another envelope, when it is asked for: so hand over what ``outbox(limit:)``
+    /// and ``groupOutbox(limit:)`` give then, not bytes that were kept. In its last 10 minutes a certificate isn't used any more.
     ///
     /// Who receives needs a root of it too: ``create(in:key:as:trusting:identity:certificates:clock:)`` and
     /// ``open(in:key:certificates:clock:)`` take them, and ``certificateTrust`` changes them.

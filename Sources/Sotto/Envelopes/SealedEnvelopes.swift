@@ -47,18 +47,19 @@ final class SealedEnvelopes: EnvelopeLayer {
             settings.parsed = (bytes, certificate)
             return certificate
         }
-        return now < certificate.expiresAt ? certificate : nil
+        return DeviceLimits.isOver(certificate.expiresAt, at: now) ? nil : certificate
     }
 
     func seal(
         _ message: [UInt8], hint: UInt8, for receiver: EnvelopeReceiver, certificate bytes: [UInt8],
         by identity: borrowing IdentityKeyPair, at now: UInt64
-    ) throws -> [UInt8]? {
+    ) throws -> (bytes: [UInt8], goodUntil: UInt64)? {
         guard let certificate = try certificate(bytes, at: now) else { return nil }
         do throws(SealingError) {
-            return try SealedSender.seal(
+            let bytes = try SealedSender.seal(
                 message, hint: ContentHint(rawValue: hint) ?? .default, groupID: [], certificate: certificate,
                 identity: identity, to: SealedRecipient(receiver))
+            return (bytes, certificate.expiresAt)
         } catch {
             throw SessionError(error)
         }

@@ -44,8 +44,8 @@ extension Device {
 
     /// The rosters that messages of a group are accepted under, the oldest first: up to 16.
     ///
-    /// For a member who missed changes: their bytes, taken in this order, lead from the newest one that the member has to the present one. They
-    /// don't for who missed more than 16: see `forget(_:)` of the group.
+    /// For a member who missed changes: their bytes, taken in this order, lead from the newest one that the member has to the present one. Who
+    /// missed more than 16 takes the present one alone, on the word of a member.
     ///
     /// - Throws: What the store throws.
     ///
@@ -113,7 +113,11 @@ extension Device {
     ///
     /// - Throws: What the store throws.
     public func groupOutbox(limit: Int = 1_000) throws(SessionError) -> [GroupOutgoing] {
-        try read { try GroupTransaction($0).outbox(limit: limit) }
+        let envelopes = envelopes
+        if try read({ try GroupTransaction($0).hasExpired(limit: limit) }) {
+            try write { try GroupTransaction($0).renewOutbox(limit: limit, envelopes) }
+        }
+        return try read { try GroupTransaction($0).outbox(limit: limit) }
     }
 
     /// Begins another own key with the next message to a group, as a user may wish who fears that the device was looked into.
@@ -124,9 +128,6 @@ extension Device {
     }
 
     /// Forgets a group, its keys, and what waits for it.
-    ///
-    /// The way on for a member who missed more than 16 changes: afterwards a present roster is taken as that of a new group, on the word of any
-    /// of its members.
     ///
     /// - Throws: What the store throws.
     public func forget(_ group: GroupID) throws(SessionError) {

@@ -1,6 +1,7 @@
 internal import SottoCrypto
 internal import SottoGroups
 internal import SottoIdentity
+internal import SottoSealedSender
 internal import SottoSessions
 
 /// What was sent to groups: until the server has it, and until it was delivered.
@@ -52,6 +53,7 @@ extension GroupTransaction {
     func markSent(_ id: MessageID) throws {
         guard var record = try sent(id), record.isPending else { return }
         record.envelope = []
+        record.message = []
         try keep(record)
     }
 
@@ -62,6 +64,38 @@ extension GroupTransaction {
         else { return }
         record.recipients[index].state = .done
         try update(record)
+    }
+
+    /// Puts a message into another envelope when that one's certificate is over; it stands in the same place of its chain.
+    func renew(
+        _ record: inout OutgoingGroupRecord, _ certificate: SenderCertificate, _ envelopes: SealedEnvelopes
+    ) throws {
+        guard record.isExpired(at: transaction.instant) else { return }
+        let (message, receivers) = (record.message, record.recipients.map(\.receiver))
+        let group = record.group
+        record.envelope = try transaction.withIdentity { identity, _ in
+            try envelopes.seal(message, for: receivers, in: group, certificate, by: identity)
+        }
+        record.goodUntil = certificate.expiresAt
+        try put(record)
+    }
+
+    /// Renews what waits for the server, where there is a certificate to do it with.
+    func renewOutbox(limit: Int, _ envelopes: SealedEnvelopes) throws {
+        guard let bytes = try transaction.senderCertificate(),
+            let certificate = try envelopes.certificate(bytes, at: transaction.instant)
+        else { return }
+        for row in try transaction.listed(in: try transaction.recordGroup(.groupOutbox), limit: limit) {
+            guard var record = try? OutgoingGroupRecord(try transaction.open(row)) else { continue }
+            try renew(&record, certificate, envelopes)
+        }
+    }
+
+    /// Whether something in the outbox lies in an envelope that its receivers would no longer open.
+    func hasExpired(limit: Int) throws -> Bool {
+        try transaction.listed(in: try transaction.recordGroup(.groupOutbox), limit: limit).contains { row in
+            (try? OutgoingGroupRecord(try transaction.open(row)))?.isExpired(at: transaction.instant) ?? false
+        }
     }
 
     /// Forgets what waits for the server of a group that is forgotten.
@@ -88,6 +122,8 @@ extension GroupTransaction {
         let result = try rows.compactMap { row -> GroupOutgoing? in
             do {
                 let record = try OutgoingGroupRecord(try transaction.open(row))
+                // Nobody would open it: it waits for a certificate.
+                guard !record.isExpired(at: transaction.instant) else { return nil }
                 return GroupOutgoing(
                     id: record.id, group: record.group, distributions: [], envelope: record.groupEnvelope,
                     failures: [])

@@ -18,10 +18,7 @@ extension GroupTransaction {
         var change: RosterChange
         if var history = before {
             change = history.take(roster)
-            // Who wasn't a member wasn't told of what happened meanwhile.
-            if change == .unknownParent, !history.current.contains(own), roster.contains(own),
-                roster.revision > history.current.revision
-            {
+            if change == .unknownParent, roster.contains(own), isAhead(roster, of: history, own) {
                 change = .applies
                 isFirst = true
                 history = RosterHistory(roster)
@@ -37,7 +34,7 @@ extension GroupTransaction {
         case .loses, .alreadyThere: return AppliedRoster(change: change)
         case .unknownParent, .contradicts: throw SessionError.usage(.rosterRefused(roster.group))
         }
-        if let author, !Self.mayChange(author, roster, isFirst ? nil : before) {
+        if let author, !Self.mayChange(author, roster, before, isFirst: isFirst, own) {
             throw SessionError.peer(.notMember(roster.group))
         }
         try put(after, of: roster.group)
@@ -52,6 +49,14 @@ extension GroupTransaction {
             try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
         }
         return AppliedRoster(change: change, try openWaiting(in: roster.group, from: nil))
+    }
+
+    /// Whether a roster is taken though what lies between isn't known: by who wasn't a member and so wasn't told, and by who missed so
+    /// much that nobody can tell it any more.
+    private func isAhead(_ roster: Roster, of history: RosterHistory, _ own: UserID) -> Bool {
+        guard roster.revision > history.current.revision else { return false }
+        return !history.current.contains(own)
+            || roster.revision - history.current.revision > UInt32(GroupLimits.keptRosters)
     }
 
     /// Keeps a roster, for members who missed it, and forgets those that the history no longer names.
@@ -88,9 +93,13 @@ extension GroupTransaction {
         }
     }
 
-    /// Whether a roster's author is a member of its parent, and now; of one that is taken as a first one, of itself.
-    private static func mayChange(_ author: UserID, _ roster: Roster, _ history: RosterHistory?) -> Bool {
-        guard let history else { return roster.contains(author) }
+    /// Whether a roster's author is a member of its parent, and now; of one that is taken as a first one, of itself, and of the
+    /// present one where the own user is in that.
+    private static func mayChange(
+        _ author: UserID, _ roster: Roster, _ history: RosterHistory?, isFirst: Bool, _ own: UserID
+    ) -> Bool {
+        guard let history, !isFirst || history.current.contains(own) else { return roster.contains(author) }
+        if isFirst { return roster.contains(author) && history.current.contains(author) }
         return roster.parent.map { history.standing(of: author, under: $0) == .member } ?? false
     }
 

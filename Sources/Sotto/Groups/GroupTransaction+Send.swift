@@ -29,7 +29,7 @@ extension GroupTransaction {
         else { throw SessionError.usage(.certificateRequired) }
 
         var audience = try audience(of: history.current)
-        if let known, let same = try repeated(known, for: audience) { return same }
+        if let known, let same = try repeated(known, for: audience, certificate, envelopes) { return same }
         var own = try usableChain(of: group, for: audience.receivers)
         let distributions = try distribute(&own, to: &audience, in: group)
         let receivers = audience.receivers
@@ -48,7 +48,7 @@ extension GroupTransaction {
         let record = OutgoingGroupRecord(
             id: id, createdAt: transaction.instant, group: group, content: content, chain: own.chain.id.value,
             iteration: iteration, recipients: receivers.map { OutgoingGroupRecord.Recipient(receiver: $0) },
-            envelope: envelope)
+            message: message, goodUntil: certificate.expiresAt, envelope: envelope)
         try keep(record, isNew: true)
         return GroupOutgoing(
             id: id, group: group, distributions: distributions, envelope: record.groupEnvelope,
@@ -56,7 +56,11 @@ extension GroupTransaction {
     }
 
     /// What was sealed before; nothing when it is no longer for exactly the devices that are to get it.
-    private func repeated(_ known: OutgoingGroupRecord, for audience: Audience) throws -> GroupOutgoing? {
+    private func repeated(
+        _ known: OutgoingGroupRecord, for audience: Audience, _ certificate: SenderCertificate,
+        _ envelopes: SealedEnvelopes
+    ) throws -> GroupOutgoing? {
+        var known = known
         let recipients = known.recipients.map(\.receiver)
         let sealed = Set(recipients)
         var failures = audience.failures
@@ -74,6 +78,7 @@ extension GroupTransaction {
                     error: .usage(.noSession(receiver.address))))
         }
         guard wanted == recipients.count else { return nil }
+        try renew(&known, certificate, envelopes)
         return GroupOutgoing(
             id: known.id, group: known.group, distributions: try pendingDistributions(in: known.group),
             envelope: known.groupEnvelope, failures: failures)

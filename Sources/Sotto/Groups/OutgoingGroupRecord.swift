@@ -14,6 +14,9 @@ struct OutgoingGroupRecord: RecordContent {
     var chain: UInt64
     var iteration: UInt32
     var recipients: [Recipient]
+    /// The message in the envelope, and until when that opens.
+    var message: [UInt8]
+    var goodUntil: UInt64
     /// Empty once the server has it.
     var envelope: [UInt8]
 
@@ -32,6 +35,9 @@ struct OutgoingGroupRecord: RecordContent {
     }
 
     var isPending: Bool { !envelope.isEmpty }
+
+    /// Whether it waits in an envelope that its receivers won't open when it is handed over now.
+    func isExpired(at instant: UInt64) -> Bool { isPending && DeviceLimits.isOver(goodUntil, at: instant) }
 
     var groupEnvelope: GroupEnvelope? {
         isPending
@@ -54,7 +60,8 @@ struct OutgoingGroupRecord: RecordContent {
 
     var encodedByteCount: Int {
         let devices = recipients.reduce(0) { $0 + $1.receiver.address.encodedByteCount + 4 + 33 + 1 }
-        return 1 + 16 + 8 + GroupID.byteCount + 8 + 4 + 4 + content.count + 4 + devices + 4 + envelope.count
+        return 1 + 16 + 8 + GroupID.byteCount + 8 + 4 + 4 + content.count + 4 + devices + 8 + 4
+            + message.count + 4 + envelope.count
     }
 
     func append(to writer: inout SecretWriter) {
@@ -72,12 +79,14 @@ struct OutgoingGroupRecord: RecordContent {
             writer.append(recipient.receiver.identityKey)
             writer.append(u8: recipient.state.rawValue)
         }
+        writer.append(u64: goodUntil)
+        writer.append(counted: message)
         writer.append(counted: envelope)
     }
 
     init(
         id: MessageID, createdAt: UInt64, group: GroupID, content: [UInt8], chain: UInt64, iteration: UInt32,
-        recipients: [Recipient], envelope: [UInt8]
+        recipients: [Recipient], message: [UInt8], goodUntil: UInt64, envelope: [UInt8]
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -86,6 +95,8 @@ struct OutgoingGroupRecord: RecordContent {
         self.chain = chain
         self.iteration = iteration
         self.recipients = recipients
+        self.message = message
+        self.goodUntil = goodUntil
         self.envelope = envelope
     }
 
@@ -113,11 +124,13 @@ struct OutgoingGroupRecord: RecordContent {
             guard let state = Recipient.State(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
             recipients.append(Recipient(receiver: receiver, state: state))
         }
+        let goodUntil = try reader.u64()
+        let message = try reader.counted()
         let envelope = try reader.counted()
         try reader.finish()
         return OutgoingGroupRecord(
             id: id, createdAt: createdAt, group: group, content: content, chain: chain, iteration: iteration,
-            recipients: recipients, envelope: envelope)
+            recipients: recipients, message: message, goodUntil: goodUntil, envelope: envelope)
     }
 }
 

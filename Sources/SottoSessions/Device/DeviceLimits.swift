@@ -75,6 +75,16 @@ public enum DeviceLimits {
     /// The most messages of one user that wait for a decision about the user's identity: 32.
     public static let maximumWaitingOfUser = 32
 
+    /// How long before its end a sender certificate is no longer used, in milliseconds: 10 minutes.
+    ///
+    /// What is sealed under it has to reach the server before that.
+    public static let certificateMargin: UInt64 = 600_000
+
+    /// Whether a certificate that is good until `end` isn't used any more.
+    package static func isOver(_ end: UInt64, at instant: UInt64) -> Bool {
+        end <= instant || end - instant <= certificateMargin
+    }
+
     /// How many sending places a lease reserves: 256.
     public static let leaseLength: UInt32 = 256
 }

@@ -178,7 +178,7 @@ extension DeviceTransaction {
         }
         for receiver in try receivers(of: draft.destination) {
             guard let copy = record.copies.first(where: { $0.address == receiver.address }),
-                try !isOutdated(copy, receiver)
+                try !isOutdated(copy, receiver), !copy.isExpired(at: now)
             else { return nil }
         }
         return Outgoing(id: record.id, envelopes: record.envelopes, failures: [])

@@ -65,6 +65,37 @@ extension DeviceTransaction {
         }
     }
 
+    /// Whether something in the outbox lies in an envelope that its receiver would no longer open.
+    package func hasExpiredEnvelopes(limit: Int) throws -> Bool {
+        try readable(in: state.names.outbox, limit: limit) { row in
+            let record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
+            return record.copies.contains { $0.isExpired(at: now) } ? true : nil
+        }.contains(true)
+    }
+
+    /// Puts what lies in such envelopes into others, or hands it out as it is where there is no certificate.
+    ///
+    /// The message is the same and stands in the same place of its chain.
+    package func renewEnvelopes(limit: Int) throws {
+        for row in try rows.rows(in: state.names.outbox, after: 0, limit: limit) {
+            do {
+                var record = try OutgoingRecord.decoded(try state.codec.open(row.value, as: row.name))
+                var isChanged = false
+                for index in record.copies.indices where try renew(&record.copies[index]) { isChanged = true }
+                if isChanged { try put(record, as: row.name, in: state.names.outbox) }
+            } catch StorageError.recordCorrupt {}
+        }
+    }
+
+    /// The same for one copy; says whether it was one.
+    func renew(_ copy: inout OutgoingRecord.Copy) throws -> Bool {
+        guard copy.isExpired(at: now), let enclosed = copy.enclosed else { return false }
+        let again = try enclose(
+            enclosed.message, hint: enclosed.hint, for: copy.address, copy.registrationID, copy.identityKey)
+        (copy.bytes, copy.sealing, copy.enclosed) = (again.bytes, again.sealing, again.enclosed)
+        return true
+    }
+
     /// Whether a copy is for the key in use of a user whose key isn't under a decision.
     private func isStillWanted(_ copy: OutgoingRecord.Copy) throws -> Bool {
         let user = copy.address.user
@@ -94,7 +125,7 @@ extension DeviceTransaction {
         guard let index = record.copies.firstIndex(where: { $0.address == address }) else { return true }
         try forgetSent(record.copies[index])
         let wasPending = record.isPending
-        record.copies[index].bytes = []
+        record.copies[index].forgetBytes()
         record.copies[index].wasRequested = false
         // While bytes for others wait it stays: a message that is asked for again isn't sealed for it anew.
         if !record.isPending { record.copies = try record.copies.filter(hasPlace) }

@@ -64,7 +64,10 @@ extension DeviceTransaction {
             let before = changeCount
             do throws(SessionError) {
                 if let index = record.copies.firstIndex(where: { $0.address == receiver.address }) {
-                    guard try outdated(record.copies[index], receiver) else { continue }
+                    guard try outdated(record.copies[index], receiver) else {
+                        if try isRenewed(&record.copies[index]) { isChanged = true }
+                        continue
+                    }
                     record.copies.remove(at: index)
                     isChanged = true
                 }
@@ -114,6 +117,11 @@ extension DeviceTransaction {
         } catch {
             throw DeviceState.sessionError(error)
         }
+    }
+
+    /// Whether unsent bytes were put into another envelope, because that one's certificate is over.
+    private func isRenewed(_ copy: inout OutgoingRecord.Copy) throws(SessionError) -> Bool {
+        do { return try renew(&copy) } catch { throw DeviceState.sessionError(error) }
     }
 
     /// A device that gets a message.
@@ -230,7 +238,8 @@ extension DeviceTransaction {
             address: peer.address, registrationID: peer.registrationID,
             identityKey: stored.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
             index: place.index, session: stored.number, nextSession: peer.nextSessionNumber,
-            transcript: stored.transcript, sealing: enclosed.sealing, bytes: enclosed.bytes)
+            transcript: stored.transcript, sealing: enclosed.sealing, enclosed: enclosed.enclosed,
+            bytes: enclosed.bytes)
     }
 
     /// Writes down which message stands at a place.
@@ -264,7 +273,7 @@ extension OutgoingRecord {
     /// Drops the bytes that the server has, for one device or all.
     mutating func forgetBytes(for address: Address?) {
         for index in copies.indices where address == nil || copies[index].address == address {
-            copies[index].bytes = []
+            copies[index].forgetBytes()
         }
     }
 
@@ -278,6 +287,21 @@ extension OutgoingRecord {
 }
 
 extension OutgoingRecord.Copy {
+    /// Whether it waits in an envelope that its receiver won't open when it is handed over now.
+    func isExpired(at instant: UInt64) -> Bool {
+        guard let enclosed, !bytes.isEmpty else { return false }
+        return DeviceLimits.isOver(enclosed.goodUntil, at: instant)
+    }
+
+    /// Drops what the server has.
+    mutating func forgetBytes() {
+        bytes = []
+        if let enclosed {
+            self.enclosed = OutgoingRecord.Enclosed(
+                message: [], hint: enclosed.hint, goodUntil: enclosed.goodUntil)
+        }
+    }
+
     /// The bytes for the server, unless it has them.
     var envelope: Envelope? {
         bytes.isEmpty

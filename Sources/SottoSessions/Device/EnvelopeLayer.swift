@@ -9,11 +9,11 @@ package protocol EnvelopeLayer: Sendable {
     /// - Parameters:
     ///   - hint: What the receiver is to do when it can't open the message: the number of a content hint.
     ///   - certificate: The bytes of the certificate that the store has.
-    /// - Returns: The envelope, or nothing when the certificate is over.
+    /// - Returns: The envelope and until when its certificate is good, or nothing when that is over.
     func seal(
         _ message: [UInt8], hint: UInt8, for receiver: EnvelopeReceiver, certificate: [UInt8],
         by identity: borrowing IdentityKeyPair, at now: UInt64
-    ) throws -> [UInt8]?
+    ) throws -> (bytes: [UInt8], goodUntil: UInt64)?
 
     /// Opens an envelope and checks who sent it.
     ///
@@ -107,19 +107,22 @@ extension DeviceTransaction {
     func enclose(
         _ message: [UInt8], hint: UInt8, for address: Address, _ registrationID: RegistrationID?,
         _ identityKey: IdentityPublicKey
-    ) throws -> (bytes: [UInt8], sealing: Sealing) {
+    ) throws -> EnclosedBytes {
         // Known of most devices that have none, without asking for it.
-        if state.senderCertificate?.isEmpty ?? false { return (message, .unsealed(.noCertificate)) }
+        if state.senderCertificate?.isEmpty ?? false { return EnclosedBytes(message, .noCertificate) }
         guard let envelopes = state.envelopes, let certificate = try senderCertificate() else {
-            return (message, .unsealed(.noCertificate))
+            return EnclosedBytes(message, .noCertificate)
         }
-        guard let registrationID else { return (message, .unsealed(.installationUnknown)) }
+        guard let registrationID else { return EnclosedBytes(message, .installationUnknown) }
         let receiver = EnvelopeReceiver(
             address: address, registrationID: registrationID, identityKey: identityKey)
         let sealed = try envelopes.seal(
             message, hint: hint, for: receiver, certificate: certificate, by: try device().identity, at: now)
-        guard let sealed else { return (message, .unsealed(.certificateExpired)) }
-        return (sealed, .sealed)
+        guard let sealed else { return EnclosedBytes(message, .certificateExpired) }
+        return EnclosedBytes(
+            bytes: sealed.bytes, sealing: .sealed,
+            enclosed: OutgoingRecord.Enclosed(
+                message: message, hint: hint, goodUntil: sealed.goodUntil))
     }
 
     /// Runs `body` with the device's identity and what an envelope for it names.
@@ -132,5 +135,22 @@ extension DeviceTransaction {
             EnvelopeReceiver(
                 address: device.address, registrationID: device.registrationID,
                 identityKey: device.identity.publicKey))
+    }
+}
+
+/// A message as it goes to the server: in an envelope, or as it is.
+struct EnclosedBytes {
+    let bytes: [UInt8]
+    let sealing: Sealing
+    let enclosed: OutgoingRecord.Enclosed?
+
+    init(bytes: [UInt8], sealing: Sealing, enclosed: OutgoingRecord.Enclosed?) {
+        self.bytes = bytes
+        self.sealing = sealing
+        self.enclosed = enclosed
+    }
+
+    init(_ message: [UInt8], _ reason: UnsealedReason) {
+        self.init(bytes: message, sealing: .unsealed(reason), enclosed: nil)
     }
 }

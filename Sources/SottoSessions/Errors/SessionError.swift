@@ -145,7 +145,8 @@ public enum PeerFault: Error, Hashable, Sendable {
         case .malformed, .invalidKey, .malformedContent, .senderMismatch: .ignore
         case .alreadyOpened, .duplicate: .ignore
         case .undecryptable(let message): message.isRequestDue ? .askForResend : .ignore
-        case .undecryptableInGroup(let message): message.isRequestDue ? .askForResend : .ignore
+        case .undecryptableInGroup(let message):
+            message.reason == .needsRoster ? .refreshRoster : message.isRequestDue ? .askForResend : .ignore
         case .notMember, .envelopeRefused, .ownEnvelope: .ignore
         case .certificateRefused(let fault): fault.recovery
         case .inEnvelope(_, let fault): fault.recovery

@@ -39,8 +39,17 @@ struct OutgoingRecord: RecordContent {
         var wasRequested = false
         /// Whether the bytes hide this device from the server.
         var sealing: Sealing
+        /// What the envelope is good for, where the bytes are one: the message in it, and until when it opens.
+        var enclosed: Enclosed?
         /// Empty once the server has them.
         var bytes: [UInt8]
+    }
+
+    /// What a message in an envelope is put into another one from, when that one's certificate is over.
+    struct Enclosed {
+        let message: [UInt8]
+        let hint: UInt8
+        let goodUntil: UInt64
     }
 
     /// Whether bytes wait for the server.
@@ -49,6 +58,7 @@ struct OutgoingRecord: RecordContent {
     var encodedByteCount: Int {
         let own = copies.reduce(0) {
             $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 1 + 4 + $1.bytes.count
+                + ($1.enclosed.map { 8 + 1 + 4 + $0.message.count } ?? 0)
         }
         return 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own
     }
@@ -79,6 +89,11 @@ struct OutgoingRecord: RecordContent {
             if let id = copy.firstID { writer.append(id.bytes) } else { writer.appendZeros(16) }
             writer.append(u8: copy.wasRequested ? 1 : 0)
             writer.append(u8: copy.sealing.number)
+            if let enclosed = copy.enclosed {
+                writer.append(u64: enclosed.goodUntil)
+                writer.append(u8: enclosed.hint)
+                writer.append(counted: enclosed.message)
+            }
             writer.append(counted: copy.bytes)
         }
     }
@@ -143,7 +158,7 @@ extension OutgoingRecord {
         return low
     }
 
-    /// How many copies there may be of content of any length that is taken: 251.
+    /// How many copies there may be of content of any length that is taken: 125.
     static let copiesOfAnyLength: Int = {
         let content = DeviceLimits.maximumContentByteCount
         let room = StorageLimits.maximumValueByteCount - largestByteCount(of: content, copies: 0)
@@ -157,8 +172,8 @@ extension OutgoingRecord {
 
     private static func largestCopy(of content: Int) -> Int {
         // Its fields with the longest address, header and handshake part with another, nonce and tag; the body
-        // has an id, and as a copy for an own device a user.
-        1_024 + Padding.bucket(content + 1 + 16 + 256 + 1)
+        // has an id, and as a copy for an own device a user. In an envelope, with a certificate, and once more by itself.
+        2_560 + 2 * Padding.bucket(content + 1 + 16 + 256 + 1)
     }
 }
 
@@ -178,6 +193,12 @@ extension OutgoingRecord.Copy {
         wasRequested = try reader.flag()
         guard let sealing = Sealing(number: try reader.u8()) else { throw SecretReader.Corrupt() }
         self.sealing = sealing
+        if sealing == .sealed {
+            let goodUntil = try reader.u64()
+            let hint = try reader.u8()
+            enclosed = OutgoingRecord.Enclosed(
+                message: try reader.counted(), hint: hint, goodUntil: goodUntil)
+        }
         bytes = try reader.counted()
     }
 }

@@ -138,6 +138,51 @@ struct GroupConversationTests {
         #expect(try alice.groupOutbox().isEmpty)
     }
 
+    @Test(
+        "puts a message that waited into another envelope when its certificate is over, and hands none out without one"
+    )
+    func renewed() throws {
+        let network = TestNetwork()
+        let group = try GroupNetwork(["alice", "bob"], network: network)
+        let (alice, bob) = (try group["alice"], try group["bob"])
+        let first = try group.send("waited", from: alice)
+        for distribution in first.distributions { try network.deliver(distribution, from: alice) }
+        network.clock.advance(by: 7 * 86_400_000)
+        #expect(try alice.groupOutbox().isEmpty)
+        try network.certify(alice)
+        let waiting = try alice.groupOutbox()
+        #expect(waiting.map(\.id) == [first.id])
+        #expect(waiting.first?.envelope != first.envelope)
+        #expect(try alice.groupOutbox() == waiting)
+        let results = try network.results(of: try #require(waiting.first), from: alice)
+        #expect(try results[bob.address]?.get().groupText == "waited")
+    }
+
+    @Test(
+        "takes a present roster of a member when more changes were missed than anybody can tell, and of nobody else"
+    )
+    func farAhead() throws {
+        var group = try GroupNetwork(["alice", "bob"])
+        let (alice, bob) = (try group["alice"], try group["bob"])
+        for number in 0...GroupLimits.keptRosters {
+            if number == GroupLimits.keptRosters {
+                #expect(throws: SessionError.usage(.rosterRefused(group.group))) {
+                    try bob.apply(group.roster, by: "alice")
+                }
+            }
+            try group.change(
+                to: number % 2 == 0 ? ["alice", "bob", "carol"] : ["alice", "bob"], informed: [alice])
+        }
+        #expect(throws: SessionError.peer(.notMember(group.group))) {
+            try bob.apply(group.roster, by: "mallory")
+        }
+        #expect(throws: SessionError.peer(.notMember(group.group))) {
+            try bob.apply(group.roster, by: "carol")
+        }
+        #expect(try bob.apply(group.roster, by: "alice").change == .applies)
+        #expect(try bob.group(group.group)?.roster == group.roster)
+    }
+
     @Test("is forgotten with what waits for the server")
     func forgotten() throws {
         let group = try GroupNetwork(["alice", "bob"])

@@ -204,7 +204,7 @@ struct SealedReceivingTests {
 }
 
 extension Device {
-    fileprivate func refusal(of bytes: [UInt8], from hint: Address?, serverTime: UInt64) -> SessionError? {
+    func refusal(of bytes: [UInt8], from hint: Address?, serverTime: UInt64) -> SessionError? {
         do throws(SessionError) {
             _ = try receive(bytes, from: hint, serverTime: serverTime)
             return nil

@@ -94,6 +94,56 @@ struct SealedSendingTests {
         #expect(try alice.senderCertificate() == nil)
     }
 
+    @Test(
+        "puts what waited for the server into another envelope when its certificate is over; the message is the same"
+    )
+    func renewed() throws {
+        let alice = try network.device("alice")
+        try network.certify(alice, days: 1)
+        let bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        let id = MessageID.random()
+        let first = try alice.send(Array("waited".utf8), id: id, to: .user("bob"))
+        network.clock.advance(by: 86_400_000 - 600_001)
+        #expect(try alice.outbox() == [first])
+        network.clock.advance(by: 1)
+        // Without another certificate it goes as it is.
+        #expect(try alice.outbox().map { $0.envelopes.map(\.sealing) } == [[.unsealed(.certificateExpired)]])
+        let other = try alice.send(Array("another".utf8), to: .user("bob"))
+        #expect(other.envelopes.map(\.sealing) == [.unsealed(.certificateExpired)])
+        network.clock.advance(by: 2 * 86_400_000)
+        let plain = try alice.send(Array("waited".utf8), id: id, to: .user("bob")).envelopes[0]
+        #expect(plain.sealing == .unsealed(.certificateExpired))
+        #expect(try bob.receive(plain.bytes, from: alice.address).text == "waited")
+        #expect(bob.refusal(of: first.envelopes[0].bytes, from: nil) == .peer(.certificateRefused(.expired)))
+    }
+
+    @Test("renews envelopes under the next certificate, and each message opens once")
+    func renewedUnderTheNext() throws {
+        let alice = try network.device("alice")
+        try network.certify(alice, days: 1)
+        let bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        let id = MessageID.random()
+        let first = try alice.send(Array("waited".utf8), id: id, to: .user("bob"))
+        let beat = try alice.heartbeat(to: bob.address)
+        let sentAt = network.clock.now
+        network.clock.advance(by: 3 * 86_400_000)
+        try network.certify(alice, days: 1)
+        let waiting = try alice.outbox()
+        #expect(waiting.map(\.id) == [id, beat.id])
+        #expect(waiting.allSatisfy { $0.envelopes.map(\.sealing) == [.sealed] })
+        #expect(try alice.send(Array("waited".utf8), id: id, to: .user("bob")) == waiting[0])
+        #expect(try alice.outbox() == waiting)
+        let received = try bob.receive(waiting[0].envelopes[0].bytes, from: nil)
+        #expect(received.text == "waited")
+        #expect(received.envelope?.hint == .resendable)
+        #expect(try bob.receive(waiting[1].envelopes[0].bytes, from: nil).content == .heartbeat)
+        #expect(
+            bob.refusal(of: first.envelopes[0].bytes, from: nil, serverTime: sentAt)?.duplicate
+                == received.id)
+    }
+
     @Test("keeps it in its store")
     func kept() throws {
         let storage = InMemoryStorage()
