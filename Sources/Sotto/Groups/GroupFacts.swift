@@ -29,4 +29,16 @@ public struct AppliedRoster: Hashable, Sendable {
     public let change: RosterChange
     /// Messages that waited for it and opened; they are in the inbox.
     public let opened: [Received]
+    /// Messages that waited and didn't open, which can be asked for from now on.
+    ///
+    /// They wait on, for their sender's key most often, or can't be opened any more.
+    public let unopened: [UndecryptableGroupMessage]
+
+    init(
+        change: RosterChange, opened: [Received] = [], unopened: [UndecryptableGroupMessage] = []
+    ) {
+        self.change = change
+        self.opened = opened
+        self.unopened = unopened
+    }
 }

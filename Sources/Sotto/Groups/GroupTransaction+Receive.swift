@@ -122,8 +122,10 @@ extension GroupTransaction {
         isWaiting: Bool
     ) throws -> UndecryptableGroupMessage {
         let isKept = item.hint == EnvelopeFacts.resendable
+        // What a sender answers counts for nothing before the roster that makes it a member.
         let isDue =
-            try isKept && transaction.isRequestDue(to: item.sender, place.chainName, place.index)
+            try isKept && isMember(item.sender.user, of: item.group)
+            && transaction.isRequestDue(to: item.sender, place.chainName, place.index)
         return UndecryptableGroupMessage(
             sender: item.sender, place: place, reason: reason, isWaiting: isWaiting, isRequestDue: isDue,
             envelope: item.envelope.facts)
@@ -147,7 +149,7 @@ extension GroupTransaction {
             }
             try take(distribution, from: sender, identityKey)
             return GroupBodyResult(
-                .senderKey(of: group), opened: try openWaiting(in: group, from: sender))
+                .senderKey(of: group), opened: try openWaiting(in: group, from: sender).opened)
         case .resendRequest(let place):
             return GroupBodyResult(try takeRequest(place, from: sender, identityKey))
         case .message(let id, let group, let content):
@@ -173,10 +175,13 @@ extension GroupTransaction {
     }
 
     /// Adds a chain of a member's device; nothing takes a known one back.
+    ///
+    /// Not under an identity that was given up: who has the device of before begins no chain, and ends none of the new one.
     private func take(
         _ distribution: consuming SenderKeyDistribution, from sender: Address,
         _ identityKey: IdentityPublicKey
     ) throws {
+        guard try transaction.isInUse(identityKey, of: sender.user) else { return }
         let group = distribution.group
         var keys: MemberKeys
         // Another identity begins with nothing of the one before, and so does who has a damaged record.

@@ -34,7 +34,7 @@ extension GroupTransaction {
         }
         switch change {
         case .applies, .wins: break
-        case .loses, .alreadyThere: return AppliedRoster(change: change, opened: [])
+        case .loses, .alreadyThere: return AppliedRoster(change: change)
         case .unknownParent, .contradicts: throw SessionError.usage(.rosterRefused(roster.group))
         }
         if let author, !Self.mayChange(author, roster, isFirst ? nil : before) {
@@ -46,12 +46,13 @@ extension GroupTransaction {
             // Who left has no use for keys, and who comes back is given new ones.
             try dropChain(of: roster.group)
             try dropOthers(in: roster.group)
-            return AppliedRoster(change: change, opened: [])
+            return AppliedRoster(change: change)
         }
         if let before {
             try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
         }
-        return AppliedRoster(change: change, opened: try openWaiting(in: roster.group, from: nil))
+        let result = try openWaiting(in: roster.group, from: nil, isNew: true)
+        return AppliedRoster(change: change, opened: result.opened, unopened: result.unopened)
     }
 
     /// Keeps a roster, for members who missed it, and forgets those that the history no longer names.
