@@ -27,6 +27,11 @@ public struct GroupFacts: Hashable, Sendable {
 public struct AppliedRoster: Hashable, Sendable {
     /// What it was to those that were known.
     public let change: RosterChange
+    /// Whether it was taken without any that it follows: of a group that isn't known, or that the own user isn't in any more.
+    ///
+    /// Nothing but its author's word connects it with what was known of the group, so people are to be asked as for an
+    /// invitation.
+    public let isFirst: Bool
     /// Messages that waited for it and opened; they are in the inbox.
     public let opened: [Received]
     /// Messages that waited and didn't open, which can be asked for from now on.
@@ -35,9 +40,11 @@ public struct AppliedRoster: Hashable, Sendable {
     public let unopened: [UndecryptableGroupMessage]
 
     init(
-        change: RosterChange, opened: [Received] = [], unopened: [UndecryptableGroupMessage] = []
+        change: RosterChange, isFirst: Bool = false, opened: [Received] = [],
+        unopened: [UndecryptableGroupMessage] = []
     ) {
         self.change = change
+        self.isFirst = isFirst
         self.opened = opened
         self.unopened = unopened
     }

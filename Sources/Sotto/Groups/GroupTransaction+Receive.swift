@@ -124,7 +124,7 @@ extension GroupTransaction {
         let isKept = item.hint == EnvelopeFacts.resendable
         // What a sender answers counts for nothing before the roster that makes it a member.
         let isDue =
-            try isKept && isMember(item.sender.user, of: item.group)
+            try isKept && isFellowMember(item.sender.user, of: item.group)
             && transaction.isRequestDue(to: item.sender, place.chainName, place.index)
         return UndecryptableGroupMessage(
             sender: item.sender, place: place, reason: reason, isWaiting: isWaiting, isRequestDue: isDue,
@@ -139,8 +139,8 @@ extension GroupTransaction {
         case .senderKey(var key):
             let distribution = try parse(&key)
             let group = distribution.group
-            guard try isMember(sender.user, of: group) else {
-                // It may be ahead of the roster that makes its sender a member.
+            guard try isFellowMember(sender.user, of: group) else {
+                // It may be ahead of the roster that makes its sender, or the own user, a member.
                 try keepWaiting(
                     WaitingInGroup(
                         .senderKey, at: transaction.instant, group: group, sender: sender,
@@ -153,7 +153,7 @@ extension GroupTransaction {
         case .resendRequest(let place):
             return GroupBodyResult(try takeRequest(place, from: sender, identityKey))
         case .message(let id, let group, let content):
-            guard try isMember(sender.user, of: group) else {
+            guard try isFellowMember(sender.user, of: group) else {
                 throw SessionError.peer(.notMember(group))
             }
             return GroupBodyResult(.groupMessage(id, in: group, content))

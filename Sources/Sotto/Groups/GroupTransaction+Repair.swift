@@ -35,7 +35,7 @@ extension GroupTransaction {
     func requestResend(of message: UndecryptableGroupMessage) throws -> Outgoing {
         let (sender, place) = (message.sender, message.place)
         // The answer is refused where its sender isn't a member, and there is only one.
-        guard try isMember(sender.user, of: place.group) else {
+        guard try isFellowMember(sender.user, of: place.group) else {
             throw SessionError.peer(.notMember(place.group))
         }
         guard try transaction.isRequestDue(to: sender, place.chainName, place.index) else {

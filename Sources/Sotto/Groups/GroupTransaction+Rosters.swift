@@ -52,7 +52,8 @@ extension GroupTransaction {
             try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
         }
         let result = try openWaiting(in: roster.group, from: nil, isNew: true)
-        return AppliedRoster(change: change, opened: result.opened, unopened: result.unopened)
+        return AppliedRoster(
+            change: change, isFirst: isFirst, opened: result.opened, unopened: result.unopened)
     }
 
     /// Keeps a roster, for members who missed it, and forgets those that the history no longer names.

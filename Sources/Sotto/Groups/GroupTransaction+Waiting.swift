@@ -127,7 +127,7 @@ extension GroupTransaction {
     /// Takes a key that waited, once its sender is a member.
     private func takeKey(_ waiting: Waiting) throws {
         let item = waiting.item
-        guard try isMember(item.sender.user, of: item.group) else { return try waitOn(waiting) }
+        guard try isFellowMember(item.sender.user, of: item.group) else { return try waitOn(waiting) }
         try transaction.remove(waiting.row)
         var key = item.bytes
         try takeKey(&key, from: item.sender, item.identityKey)
@@ -158,7 +158,7 @@ extension GroupTransaction {
         } catch let error as StorageError where error.concernsOneRecord {
             guard transaction.changeCount == before else { throw error }
             // Damage in what is kept about its sender concerns nobody else.
-            return
+            return try waitOn(waiting)
         }
         try transaction.remove(waiting.row)
     }
@@ -176,6 +176,12 @@ extension GroupTransaction {
     /// Whether a user is a member of a group that is known.
     func isMember(_ user: UserID, of group: GroupID) throws -> Bool {
         try history(of: group)?.current.contains(user) ?? false
+    }
+
+    /// Whether a user and the own one are members of a group that is known: who left has no use for its keys.
+    func isFellowMember(_ user: UserID, of group: GroupID) throws -> Bool {
+        guard let roster = try history(of: group)?.current else { return false }
+        return try roster.contains(user) && roster.contains(transaction.ownAddress.user)
     }
 
     /// Removes what waited for 7 days in a box.
