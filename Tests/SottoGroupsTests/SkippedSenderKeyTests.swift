@@ -125,6 +125,21 @@ struct SkippedSenderKeyTests {
         #expect(try bob.dropExpired(at: testInstant + 30 * day + 1).count == 1)
     }
 
+    @Test(
+        "of a clock that was ahead counts from then also when another message skipped one before the time was told"
+    )
+    func clockAheadOnTheWay() throws {
+        _ = try seal([1])
+        _ = try bob.open(try seal(), from: alice, at: testInstant + 1_000 * day)
+        _ = try seal([2])
+        _ = try bob.open(try seal(), from: alice, at: testInstant)
+        try bob.reload()
+        #expect(try bob.dropExpired(at: testInstant + 30 * day).isEmpty)
+        #expect(
+            try bob.dropExpired(at: testInstant + 30 * day + 1).map(\.iterations) == [0...0, 2...2])
+        #expect(bob.skippedKeyCount == 0)
+    }
+
     @Test("opens its message once, also after the chain went on")
     func once() throws {
         let late = try (0..<5 as Range<UInt8>).map { try seal([$0]) }

@@ -15,6 +15,10 @@ final class SealedEnvelopes: EnvelopeLayer {
         var trust: CertificateTrust
         /// The own certificate as it was last parsed.
         var parsed: (bytes: [UInt8], certificate: SenderCertificate)?
+
+        func isRevoked(_ certificate: SenderCertificate) -> Bool {
+            trust.revoked.contains(certificate.serverCertificateID)
+        }
     }
 
     init(_ trust: CertificateTrust) { settings = Mutex(Settings(trust: trust)) }
@@ -38,16 +42,18 @@ final class SealedEnvelopes: EnvelopeLayer {
         guard verified.isOf(address, identityKey) else { throw .notOurs }
     }
 
-    /// The own certificate; nothing when it is over.
+    /// The own certificate; nothing when it is over, or of a server key that was revoked: whoever knows that refuses it.
     func certificate(_ bytes: [UInt8], at now: UInt64) throws -> SenderCertificate? {
-        let certificate = try settings.withLock { settings throws(SessionError) in
-            if let parsed = settings.parsed, parsed.bytes == bytes { return parsed.certificate }
+        let (certificate, isRevoked) = try settings.withLock { settings throws(SessionError) in
+            if let parsed = settings.parsed, parsed.bytes == bytes {
+                return (parsed.certificate, settings.isRevoked(parsed.certificate))
+            }
             let certificate: SenderCertificate
             do { certificate = try SenderCertificate(bytes) } catch { throw .storage(.recordCorrupt) }
             settings.parsed = (bytes, certificate)
-            return certificate
+            return (certificate, settings.isRevoked(certificate))
         }
-        return DeviceLimits.isOver(certificate.expiresAt, at: now) ? nil : certificate
+        return isRevoked || DeviceLimits.isOver(certificate.expiresAt, at: now) ? nil : certificate
     }
 
     func seal(

@@ -127,7 +127,7 @@ extension Device {
         try write { try GroupTransaction($0).dropChain(of: group) }
     }
 
-    /// Forgets a group, its keys, and what waits for it.
+    /// Forgets a group, its keys, what waits for it, and what was sent to it, also what the server doesn't have yet.
     ///
     /// - Throws: What the store throws.
     public func forget(_ group: GroupID) throws(SessionError) {
@@ -143,8 +143,9 @@ extension Device {
     /// - Parameter message: What ``PeerFault/undecryptableInGroup(_:)`` carries.
     ///
     /// - Returns: What to send; it is in the outbox.
-    /// - Throws: ``UsageFault/repairLimit(_:)`` when nothing is due, ``UsageFault/bundleRequired(_:)`` when a session with the device is to be
-    ///   started first, faults of trust as ``send(_:id:to:)``, and what the store throws.
+    /// - Throws: ``PeerFault/notMember(_:)`` as long as the sender isn't a member by the roster that is known here: its answer would count for
+    ///   nothing; ``UsageFault/repairLimit(_:)`` when nothing is due, ``UsageFault/bundleRequired(_:)`` when a session with the device is to be
+    ///   started first; faults of trust as ``send(_:id:to:)``, and what the store throws.
     ///
     /// Rule DS-31.
     public func requestResend(of message: UndecryptableGroupMessage) throws(SessionError) -> Outgoing {

@@ -27,14 +27,22 @@ public struct GroupFacts: Hashable, Sendable {
 public struct AppliedRoster: Hashable, Sendable {
     /// What it was to those that were known.
     public let change: RosterChange
+    /// Whether it was taken without any that it follows: of a group that isn't known, or that the own user isn't in any more.
+    ///
+    /// Nothing but its author's word connects it with what was known of the group, so people are to be asked as for an
+    /// invitation.
+    public let isFirst: Bool
     /// Messages that waited for it and opened; they are in the inbox.
     public let opened: [Received]
-    /// Messages that waited for it and can't be opened all the same; each can be asked for.
-    public let missed: [UndecryptableGroupMessage]
+    /// Messages that waited and didn't open, which can be asked for from now on.
+    ///
+    /// They wait on, for their sender's key most often, or can't be opened any more.
+    public let unopened: [UndecryptableGroupMessage]
 
-    init(change: RosterChange, _ waited: WaitedMessages = WaitedMessages()) {
+    init(change: RosterChange, isFirst: Bool = false, _ waited: WaitedMessages = WaitedMessages()) {
         self.change = change
+        self.isFirst = isFirst
         opened = waited.opened
-        missed = waited.missed
+        unopened = waited.unopened
     }
 }

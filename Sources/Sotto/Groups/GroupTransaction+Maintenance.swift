@@ -17,24 +17,27 @@ extension GroupTransaction {
             guard let row = try transaction.listed(in: groups, after: sequence, limit: 1).first else {
                 return nil
             }
-            do { try maintain(try groupID(of: row)) } catch StorageError.recordCorrupt {}
-            return .groups(after: row.sequence)
+            let group: GroupID
+            do { group = try groupID(of: row) } catch StorageError.recordCorrupt {
+                return .groups(after: row.sequence)
+            }
+            try removeOldWaiting(in: group)
+            // What found no room in the inbox.
+            _ = try openWaiting(in: group, from: nil)
+            return .memberKeys(of: group, at: row.sequence, after: 0)
+        case .memberKeys(let group, let place, let sequence):
+            let records = try transaction.recordGroup(.group, group.bytes)
+            let page = try transaction.listed(in: records, after: sequence, limit: Self.memberRowCount)
+            for row in page { try dropExpired(in: row, of: group) }
+            guard let last = page.last, page.count == Self.memberRowCount else {
+                return .groups(after: place)
+            }
+            return .memberKeys(of: group, at: place, after: last.sequence)
         }
     }
 
-    private func maintain(_ group: GroupID) throws {
-        try removeOldWaiting(in: group)
-        // What found no room in the inbox.
-        _ = try openWaiting(in: group, from: nil)
-        let records = try transaction.recordGroup(.group, group.bytes)
-        var last: UInt64 = 0
-        while true {
-            let page = try transaction.listed(in: records, after: last, limit: MaintenanceStep.recordCount)
-            guard let end = page.last else { return }
-            last = end.sequence
-            for row in page { try dropExpired(in: row, of: group) }
-        }
-    }
+    /// Fewer than elsewhere: a row of skipped keys may have hundreds of kilobytes.
+    private static var memberRowCount: Int { 64 }
 
     private func dropExpired(in row: StorageRow, of group: GroupID) throws {
         // Skipped keys have rows of their own, and a damaged one is left for who uses it.

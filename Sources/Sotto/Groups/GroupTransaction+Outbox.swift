@@ -49,11 +49,30 @@ extension GroupTransaction {
         try transaction.remove(.groupMessage, record.id.bytes)
     }
 
-    /// Notes that the server has a message; says whether there is one.
+    /// Forgets what was sent to a group, also what the server doesn't have yet; each message has its place.
+    func dropSent(to group: GroupID) throws {
+        let places = try transaction.recordGroup(.groupPlaces, group.bytes)
+        var last: UInt64 = 0
+        while true {
+            let page = try transaction.listed(in: places, after: last, limit: MaintenanceStep.recordCount)
+            guard let end = page.last else { return }
+            last = end.sequence
+            for row in page {
+                // Of a damaged one it isn't known what stood there: time removes that.
+                if let place = try? GroupPlaceRecord(try transaction.open(row)) {
+                    try transaction.remove(.groupMessage, place.id.bytes)
+                }
+                try transaction.remove(row)
+            }
+        }
+    }
+
+    /// Notes that the server has a message.
     func markSent(_ id: MessageID) throws {
         guard var record = try sent(id), record.isPending else { return }
         record.envelope = []
         record.message = []
+        guard record.recipients.contains(where: { $0.state != .done }) else { return try forget(record) }
         try keep(record)
     }
 

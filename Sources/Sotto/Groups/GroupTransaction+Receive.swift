@@ -122,8 +122,10 @@ extension GroupTransaction {
         isWaiting: Bool
     ) throws -> UndecryptableGroupMessage {
         let isKept = item.hint == EnvelopeFacts.resendable
+        // What a sender answers counts for nothing before the roster that makes it a member.
         let isDue =
-            try isKept && transaction.isRequestDue(to: item.sender, place.chainName, place.index)
+            try isKept && isFellowMember(item.sender.user, of: item.group)
+            && transaction.isRequestDue(to: item.sender, place.chainName, place.index)
         return UndecryptableGroupMessage(
             sender: item.sender, place: place, reason: reason, isWaiting: isWaiting, isRequestDue: isDue,
             envelope: item.envelope.facts)
@@ -137,8 +139,8 @@ extension GroupTransaction {
         case .senderKey(var key):
             let distribution = try parse(&key)
             let group = distribution.group
-            guard try isMember(sender.user, of: group) else {
-                // It may be ahead of the roster that makes its sender a member.
+            guard try isFellowMember(sender.user, of: group) else {
+                // It may be ahead of the roster that makes its sender, or the own user, a member.
                 try keepWaiting(
                     WaitingInGroup(
                         .senderKey, at: transaction.instant, group: group, sender: sender,
@@ -151,7 +153,7 @@ extension GroupTransaction {
         case .resendRequest(let place):
             return GroupBodyResult(try takeRequest(place, from: sender, identityKey))
         case .message(let id, let group, let content):
-            guard try isMember(sender.user, of: group) else {
+            guard try isFellowMember(sender.user, of: group) else {
                 throw SessionError.peer(.notMember(group))
             }
             return GroupBodyResult(.groupMessage(id, in: group, content))
@@ -173,10 +175,13 @@ extension GroupTransaction {
     }
 
     /// Adds a chain of a member's device; nothing takes a known one back.
+    ///
+    /// Not under an identity that was given up: who has the device of before begins no chain, and ends none of the new one.
     private func take(
         _ distribution: consuming SenderKeyDistribution, from sender: Address,
         _ identityKey: IdentityPublicKey
     ) throws {
+        guard try transaction.isInUse(identityKey, of: sender.user) else { return }
         let group = distribution.group
         var keys: MemberKeys
         // Another identity begins with nothing of the one before, and so does who has a damaged record.

@@ -34,6 +34,10 @@ extension GroupTransaction {
     /// Asks a member's device for its key and for a message.
     func requestResend(of message: UndecryptableGroupMessage) throws -> Outgoing {
         let (sender, place) = (message.sender, message.place)
+        // The answer is refused where its sender isn't a member, and there is only one.
+        guard try isFellowMember(sender.user, of: place.group) else {
+            throw SessionError.peer(.notMember(place.group))
+        }
         guard try transaction.isRequestDue(to: sender, place.chainName, place.index) else {
             throw SessionError.usage(.repairLimit(sender))
         }

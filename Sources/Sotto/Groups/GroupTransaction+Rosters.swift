@@ -48,7 +48,8 @@ extension GroupTransaction {
         if let before {
             try dropKeys(of: before.current.members.filter { !roster.contains($0) }, in: roster.group)
         }
-        return AppliedRoster(change: change, try openWaiting(in: roster.group, from: nil))
+        let waited = try openWaiting(in: roster.group, from: nil, isNew: true)
+        return AppliedRoster(change: change, isFirst: isFirst, waited)
     }
 
     /// Whether a roster is taken though what lies between isn't known: by who wasn't a member and so wasn't told, and by who missed so

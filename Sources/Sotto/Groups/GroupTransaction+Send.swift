@@ -23,6 +23,10 @@ extension GroupTransaction {
             }
             guard known.isPending else { throw SessionError.usage(.alreadySent(id)) }
         }
+        // Whatever is said of an id later is about one message.
+        guard try known != nil || !transaction.isUsed(id) else {
+            throw SessionError.usage(.messageIDReused(id))
+        }
         let history = try joinedHistory(of: group)
         guard let bytes = try transaction.senderCertificate(),
             let certificate = try envelopes.certificate(bytes, at: transaction.instant)

@@ -12,24 +12,54 @@ extension GroupTransaction {
         try transaction.recordGroup(.waitingInGroup, group?.bytes ?? [])
     }
 
-    /// Keeps something until what it needs has come; where there is no room the oldest of the device that has most goes.
-    func keepWaiting(_ item: WaitingInGroup) throws {
-        let box = try box(try history(of: item.group) == nil ? nil : item.group)
-        guard try !transaction.hasRecord(.waitingInGroup, item.key) else { return }
-        let rows = try transaction.listed(in: box, limit: GroupDeviceLimits.maximumWaiting)
-        if rows.count >= GroupDeviceLimits.maximumWaiting { try makeRoom(in: rows, for: item.sender) }
-        try transaction.put(item, .waitingInGroup, item.key, in: box)
+    /// Goes through a box a few rows at a time, for they may be long, until `body` says that it is enough.
+    private func eachRow(in box: RecordGroup, _ body: (StorageRow) throws -> Bool) throws {
+        var last: UInt64 = 0
+        while true {
+            let page = try transaction.listed(in: box, after: last, limit: Self.pageRowCount)
+            guard let end = page.last else { return }
+            last = end.sequence
+            for row in page { guard try body(row) else { return } }
+        }
     }
 
-    private func makeRoom(in rows: [StorageRow], for sender: Address) throws {
-        let senders = try rows.map { try readable($0)?.sender }
-        var counts: [Address: Int] = [sender: 1]
-        for case let sender? in senders { counts[sender, default: 0] += 1 }
-        let most = counts.values.max()
-        // A damaged one, of nobody, goes before all others.
-        let index =
-            senders.firstIndex(of: nil) ?? senders.firstIndex { $0.flatMap { counts[$0] } == most } ?? 0
-        try transaction.remove(rows[index])
+    private static var pageRowCount: Int { 32 }
+
+    /// Keeps something until what it needs has come; where there is no room the oldest of the device that has most goes.
+    func keepWaiting(_ item: WaitingInGroup) throws {
+        let known = try history(of: item.group) == nil ? nil : item.group
+        guard try !transaction.hasRecord(.waitingInGroup, item.key) else { return }
+        var places = try places(in: known)
+        places.append(
+            try WaitingPlace(name: transaction.recordName(.waitingInGroup, item.key), sender: item.sender))
+        try trim(&places)
+        try transaction.put(item, .waitingInGroup, item.key, in: try box(known))
+        cache.keep(places, in: known)
+    }
+
+    /// What waits in a box, oldest first, and whose it is: read once, so that one more costs no look at all others.
+    private func places(in known: GroupID?) throws -> [WaitingPlace] {
+        if let places = cache.waiting[known] { return places }
+        var places: [WaitingPlace] = []
+        try eachRow(in: try box(known)) { row in
+            places.append(WaitingPlace(name: row.name, sender: try readable(row)?.sender))
+            return true
+        }
+        return places
+    }
+
+    /// Removes what is there beyond the limit.
+    private func trim(_ places: inout [WaitingPlace]) throws {
+        while places.count > GroupDeviceLimits.maximumWaiting {
+            var counts: [Address: Int] = [:]
+            for case let sender? in places.lazy.map(\.sender) { counts[sender, default: 0] += 1 }
+            let most = counts.values.max()
+            // A damaged one, of nobody, goes before all others.
+            let index =
+                places.firstIndex { $0.sender == nil }
+                ?? places.firstIndex { $0.sender.flatMap { counts[$0] } == most } ?? 0
+            try transaction.removeRecord(named: places.remove(at: index).name)
+        }
     }
 
     private func readable(_ row: StorageRow) throws -> WaitingInGroup? {
@@ -38,28 +68,51 @@ extension GroupTransaction {
         }
     }
 
+    /// What became of messages that waited so far.
+    private struct Outcome {
+        var waited = WaitedMessages()
+        /// Whether the inbox takes more.
+        var hasRoom = true
+    }
+
     /// Opens what waits in a group and can be opened now.
     ///
-    /// - Parameter sender: The device whose key came; nil after a roster, when anything may open and what waited for a
-    ///   group to be known is looked through too.
-    func openWaiting(in group: GroupID, from sender: Address?) throws -> WaitedMessages {
-        var result = WaitedMessages()
-        var waiting: [Waiting] = []
-        for known in sender == nil ? [group, nil] : [group] {
-            let limit = GroupDeviceLimits.maximumWaiting
-            for row in try transaction.listed(in: try box(known), limit: limit) {
-                guard let item = try readable(row), item.group == group else { continue }
-                guard sender == nil || item.sender == sender else { continue }
-                waiting.append(Waiting(item: item, row: row, isOfKnownGroup: known != nil))
+    /// - Parameters:
+    ///   - sender: The device whose key came; nil when anything may open.
+    ///   - isNew: Whether to look through what waited for a group to be known, too: after a roster.
+    func openWaiting(in group: GroupID, from sender: Address?, isNew: Bool = false) throws -> WaitedMessages {
+        var outcome = Outcome()
+        let boxes: [GroupID?] = isNew ? [group, nil] : [group]
+        func each(_ kind: WaitingInGroup.Kind, _ body: (Waiting) throws -> Bool) throws {
+            for known in boxes {
+                try eachRow(in: try box(known)) { row in
+                    guard let item = try readable(row), item.kind == kind, item.group == group,
+                        sender == nil || item.sender == sender
+                    else { return true }
+                    return try body(Waiting(item: item, row: row, isOfKnownGroup: known != nil))
+                }
             }
         }
+        // Others read it anew: much of it goes.
+        for known in boxes { cache.waiting[known] = nil }
         // Keys first, whatever came first.
-        for item in waiting where item.item.kind == .senderKey { try takeKey(item) }
-        for item in waiting where item.item.kind == .message {
-            // The rest waits for room in the inbox.
-            guard try takeMessage(item, &result) else { break }
+        try each(.senderKey) { waiting in
+            try takeKey(waiting)
+            return true
         }
-        return result
+        try each(.message) { waiting in
+            // The rest waits for room in the inbox, in the group's own box.
+            if outcome.hasRoom { try takeMessage(waiting, &outcome) }
+            if !outcome.hasRoom { try waitOn(waiting) }
+            return outcome.hasRoom || !waiting.isOfKnownGroup
+        }
+        for known in boxes { cache.waiting[known] = nil }
+        if isNew {
+            var places = try places(in: group)
+            try trim(&places)
+            cache.keep(places, in: group)
+        }
+        return outcome.waited
     }
 
     /// Something that waits, and where.
@@ -72,46 +125,50 @@ extension GroupTransaction {
     /// Takes a key that waited, once its sender is a member.
     private func takeKey(_ waiting: Waiting) throws {
         let item = waiting.item
-        guard try isMember(item.sender.user, of: item.group) else { return try waitOn(waiting) }
+        guard try isFellowMember(item.sender.user, of: item.group) else { return try waitOn(waiting) }
         try transaction.remove(waiting.row)
         var key = item.bytes
         try takeKey(&key, from: item.sender, item.identityKey)
     }
 
-    /// Takes a message that waited; false when there is no room for more in the inbox.
-    private func takeMessage(_ waiting: Waiting, _ waited: inout WaitedMessages) throws -> Bool {
+    /// Takes a message that waited.
+    private func takeMessage(_ waiting: Waiting, _ outcome: inout Outcome) throws {
         let item = waiting.item
         let before = transaction.changeCount
         do {
             let result = try receive(
                 item.envelope, serverTime: item.serverTime, waitingSince: item.receivedAt)
-            if case .success(let received) = result { waited.opened.append(received) }
+            if case .success(let received) = result { outcome.waited.opened.append(received) }
             if case .failure(.peer(.undecryptableInGroup(let message))) = result, message.isWaiting {
-                try waitOn(waiting)
-                return true
+                outcome.waited.unopened.append(message)
+                return try waitOn(waiting)
             }
         } catch let error as SessionError {
             switch error {
             case .storage: throw error
-            case .usage: return false
+            case .usage:
+                outcome.hasRoom = false
+                return
             // It can't be opened after all, and was never promised.
-            case .peer(.undecryptableInGroup(let message)): waited.missed.append(message)
+            case .peer(.undecryptableInGroup(let message)): outcome.waited.unopened.append(message)
             default: break
             }
         } catch let error as StorageError where error.concernsOneRecord {
             guard transaction.changeCount == before else { throw error }
             // Damage in what is kept about its sender concerns nobody else.
-            return true
+            return try waitOn(waiting)
         }
         try transaction.remove(waiting.row)
-        return true
     }
 
     /// Lets something wait on: in the group's own box, once there is one.
+    ///
+    /// Who calls counts what is there then.
     private func waitOn(_ waiting: Waiting) throws {
         guard !waiting.isOfKnownGroup else { return }
+        let item = waiting.item
         try transaction.remove(waiting.row)
-        try keepWaiting(waiting.item)
+        try transaction.put(item, .waitingInGroup, item.key, in: try box(item.group))
     }
 
     /// Whether a user is a member of a group that is known.
@@ -119,17 +176,32 @@ extension GroupTransaction {
         try history(of: group)?.current.contains(user) ?? false
     }
 
+    /// Whether a user and the own one are members of a group that is known: who left has no use for its keys.
+    func isFellowMember(_ user: UserID, of group: GroupID) throws -> Bool {
+        guard let roster = try history(of: group)?.current else { return false }
+        return try roster.contains(user) && roster.contains(transaction.ownAddress.user)
+    }
+
     /// Removes what waited for 7 days in a box.
     func removeOldWaiting(in group: GroupID?) throws {
-        for row in try transaction.listed(in: try box(group), limit: GroupDeviceLimits.maximumWaiting) {
-            guard var item = try readable(row) else { continue }
+        let box = try box(group)
+        cache.waiting[group] = nil
+        try eachRow(in: box) { row in
+            guard var item = try readable(row) else { return true }
             let now = transaction.instant
             if item.receivedAt > now {
                 item.receivedAt = now
-                try transaction.put(item, .waitingInGroup, item.key, in: try box(group))
+                try transaction.put(item, .waitingInGroup, item.key, in: box)
             } else if now - item.receivedAt > GroupDeviceLimits.waitingLife {
                 try transaction.remove(row)
             }
+            return true
         }
     }
+}
+
+/// A row of what waits, and the device that it is of; of nobody when it is damaged.
+struct WaitingPlace {
+    let name: RecordName
+    let sender: Address?
 }

@@ -11,13 +11,20 @@ struct GroupTransaction {
     init(_ transaction: DeviceTransaction) { self.transaction = transaction }
 
     /// What was read of groups and may be used again as long as nobody else writes.
-    private final class Cache {
+    final class Cache {
         var histories: [GroupID: RosterHistory] = [:]
+        /// What waits in groups, and for those that aren't known, oldest first.
+        var waiting: [GroupID?: [WaitingPlace]] = [:]
         /// How many groups stay in memory.
         static let limit = 64
+
+        func keep(_ places: [WaitingPlace], in group: GroupID?) {
+            if waiting.count >= Self.limit { waiting.removeAll() }
+            waiting[group] = places
+        }
     }
 
-    private var cache: Cache {
+    var cache: Cache {
         if let cache = transaction.groupCache as? Cache { return cache }
         let cache = Cache()
         transaction.groupCache = cache
@@ -72,7 +79,7 @@ struct GroupTransaction {
         try dropChain(of: group)
         try dropOutbox(of: group)
         try dropOthers(in: group)
-        try transaction.removeRecords(in: try transaction.recordGroup(.groupPlaces, group.bytes))
+        try dropSent(to: group)
         try transaction.removeRecords(in: try transaction.recordGroup(.rosters, group.bytes))
         cache.histories[group] = nil
     }
@@ -81,6 +88,7 @@ struct GroupTransaction {
     func dropOthers(in group: GroupID) throws {
         try transaction.removeRecords(in: try transaction.recordGroup(.group, group.bytes))
         try transaction.removeRecords(in: try transaction.recordGroup(.waitingInGroup, group.bytes))
+        cache.waiting[group] = nil
     }
 
     /// The first byte of each record.

@@ -58,11 +58,9 @@ struct SkippedSenderKeys {
 
     /// Drops the oldest keys, beyond 2,000 or older than 30 days; the result are their places, ascending.
     mutating func dropBeyondLimits(at instant: UInt64) -> [UInt32] {
-        // Dates from a clock that was ahead would keep keys for as long as it was wrong.
-        for key in keys.reversed() {
-            guard key.instant > instant else { break }
-            key.instant = instant
-        }
+        // Dates from a clock that was ahead would keep keys for as long as it was wrong, and all behind them. Those that
+        // were skipped since may have the right one.
+        for key in keys where key.instant > instant { key.instant = instant }
         let excess = max(0, keys.count - GroupLimits.maximumSkippedKeys)
         let expired = keys.prefix { Self.isExpired($0, at: instant) }.count
         let dropped = keys.prefix(max(excess, expired)).map(\.iteration)

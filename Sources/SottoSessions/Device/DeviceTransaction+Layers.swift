@@ -84,6 +84,12 @@ extension DeviceTransaction {
 
     package func remove(_ row: StorageRow) throws { try remove(row.name) }
 
+    package func removeRecord(named name: RecordName) throws { try remove(name) }
+
+    package func recordName(_ kind: RecordKind, _ key: [UInt8]) throws -> RecordName {
+        try state.codec.name(kind, key)
+    }
+
     package func removeRecords(in group: RecordGroup) throws { try removeAll(in: group) }
 
     /// The devices of a user that a message may go to now, with the key that they share; the own other ones too.
@@ -98,6 +104,11 @@ extension DeviceTransaction {
         let known = try trustedUser(user)
         guard let key = known.identityKey else { throw SessionError.usage(.unknownUser(user)) }
         return (known.activeDevices, key)
+    }
+
+    /// Whether a key is the one in use of its user: a session under another one only opens what was on its way.
+    package func isInUse(_ key: IdentityPublicKey, of user: UserID) throws -> Bool {
+        try currentKey(of: user) == key
     }
 
     /// The installation of a device that a session can be used with; nothing where there is none.
@@ -138,6 +149,11 @@ extension DeviceTransaction {
     package func wasSentAgain(_ id: ReceivedID, by address: Address) throws -> Bool {
         guard let peer = try knownPeer(address) else { return false }
         return try wasSentAgain(id, by: peer)
+    }
+
+    /// Whether a message to a user or a device has this id.
+    package func isUsed(_ id: MessageID) throws -> Bool {
+        try rows.value(of: try state.codec.name(.outgoing, id.value)) != nil
     }
 
     /// Whether bytes of a message between devices wait for the server.

@@ -188,7 +188,7 @@ extension DeviceTransaction {
     /// How far back the number of a session that is still kept counts; an older one isn't used to send again.
     private static var sessionNumbersInUse: UInt32 { 4_096 }
 
-    private func currentKey(of user: UserID) throws -> IdentityPublicKey? {
+    func currentKey(of user: UserID) throws -> IdentityPublicKey? {
         let device = try device()
         return user == device.address.user ? device.identity.publicKey : try knownUser(user)?.identityKey
     }

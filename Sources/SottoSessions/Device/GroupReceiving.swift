@@ -65,8 +65,8 @@ package struct GroupBodyResult {
 /// What became of group messages that waited.
 package struct WaitedMessages: Hashable, Sendable {
     package var opened: [Received] = []
-    /// What it needed has come, and it doesn't open: a key from a later place on, say.
-    package var missed: [UndecryptableGroupMessage] = []
+    /// Those that wait on, or that can't be opened any more: their key begins at a later place, say.
+    package var unopened: [UndecryptableGroupMessage] = []
 
     package init() {}
 }

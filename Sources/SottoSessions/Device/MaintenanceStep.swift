@@ -25,6 +25,8 @@ package enum GroupMaintenanceStep: Sendable {
     case unknownGroups
     /// The group behind a sequence.
     case groups(after: UInt64)
+    /// The keys of a group's members, behind a sequence; `place` is that of the group.
+    case memberKeys(of: GroupID, at: UInt64, after: UInt64)
 }
 
 /// What one step of the daily work gave.

@@ -86,8 +86,8 @@ public struct ReceivedFacts: Hashable, Sendable {
     /// Group messages that waited for this one and opened by it; they are in the inbox.
     public var opened: [Received] { waited.opened }
 
-    /// Group messages that waited for this one and can't be opened all the same; each can be asked for.
-    public var missed: [UndecryptableGroupMessage] { waited.missed }
+    /// Group messages that waited for this one and didn't open: they wait on, or can't be opened any more; each can be asked for.
+    public var unopened: [UndecryptableGroupMessage] { waited.unopened }
 
     /// What became of group messages that waited.
     package var waited: WaitedMessages {

@@ -14,7 +14,7 @@ public enum Sealing: Hashable, Sendable {
 public enum UnsealedReason: UInt8, Hashable, Sendable {
     /// This device has no sender certificate.
     case noCertificate = 1
-    /// Its sender certificate is over.
+    /// Its sender certificate is over, or of a server key that was revoked.
     case certificateExpired = 2
     /// It isn't known which installation of the receiver gets it.
     case installationUnknown = 3

@@ -213,7 +213,7 @@ final class GroupApp {
                     case .peer(.identityChanged(let change)):
                         guard world.identityKey(of: change.user) == change.received else { break }
                         try device.accept(change.received, for: change.user)
-                    case .usage(.repairLimit): break
+                    case .usage(.repairLimit), .peer(.notMember): break
                     default: world.surprises.insert("request: \(error)")
                     }
                 }

@@ -231,4 +231,15 @@ struct GroupConversationTests {
         #expect(try network.deliver(try bob.send([4], toGroup: roster.group), from: bob).count == 1)
         #expect(try again.groups().groups == [roster.group])
     }
+
+    @Test("takes no id that a message to a user has")
+    func idOfAnotherMessage() throws {
+        let group = try GroupNetwork(["alice", "bob"])
+        let alice = try group["alice"]
+        let id = MessageID.random()
+        _ = try alice.send([1], id: id, to: .user("bob"))
+        #expect(throws: SessionError.usage(.messageIDReused(id))) {
+            try alice.send([1], id: id, toGroup: group.group)
+        }
+    }
 }

@@ -125,6 +125,43 @@ struct GroupMaintenanceTests {
         #expect(try count(.groupPlaces, at: bob) == 0)
     }
 
+    @Test("forgets what was sent to a group that is forgotten, also what waits for the server")
+    func forgotten() throws {
+        _ = try group.send("waiting", from: alice)
+        try alice.forget(group.group)
+        #expect(try alice.groupOutbox().isEmpty)
+        #expect(try count(.sentGroupMessages, at: alice) == 0)
+        #expect(try count(.groupPlaces, at: alice) == 0)
+    }
+
+    @Test("lets a message go that all had before the server was known to have it")
+    func deliveredFirst() throws {
+        let sent = try group.send("delivered", from: alice)
+        for user in ["bob", "carol"] as [UserID] { try alice.noteDelivered(sent.id, to: group[user].address) }
+        #expect(try alice.groupOutbox().map(\.id) == [sent.id])
+        try alice.markSent(sent.id)
+        #expect(try count(.sentGroupMessages, at: alice) == 1)
+    }
+
+    @Test("goes through the keys of a group's members in steps")
+    func manyMembers() throws {
+        let id = group.group
+        try alice.write { transaction in
+            for number in 0..<200 as Range<UInt8> {
+                try transaction.put(
+                    SecretBytes(copying: [9 as UInt8].span), .senderKeys, id.bytes + [number],
+                    in: try transaction.recordGroup(.group, id.bytes))
+            }
+        }
+        var steps = 0
+        var step: MaintenanceStep? = .groups(.groups(after: 0))
+        while let next = step {
+            step = try alice.write { try $0.maintain(next) }.next
+            steps += 1
+        }
+        #expect(steps >= 1 + 200 / 64)
+    }
+
     @Test("goes through all groups, with a damaged one among them")
     func manyGroups() throws {
         var rosters: [Roster] = []

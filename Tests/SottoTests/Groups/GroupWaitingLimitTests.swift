@@ -63,4 +63,26 @@ struct GroupWaitingLimitTests {
         #expect(opened[1].count == 498)
         #expect(opened[2] == ["0"])
     }
+
+    @Test("is counted without reading what is there again, and a roster reads each a few times")
+    func reads() throws {
+        let storage = CountingStorage(InMemoryStorage())
+        let alice = try network.sealedDevice("alice")
+        let bob = try network.device("bob", in: storage)
+        try network.certify(bob)
+        try network.meet(alice, bob)
+        let roster = try Roster(group: .random(), members: ["alice", "bob"])
+        try alice.apply(roster)
+        let count = 200
+        for _ in 0..<count {
+            let outgoing = try alice.send([1], toGroup: roster.group)
+            storage.reset()
+            #expect(bob.undecryptableInGroup(try outgoing.part(for: bob))?.isWaiting == true)
+            #expect(storage.reads < 32)
+            try alice.markSent(outgoing.id)
+        }
+        storage.reset()
+        #expect(try bob.apply(roster).unopened.count == count)
+        #expect(storage.reads < 10 * count)
+    }
 }

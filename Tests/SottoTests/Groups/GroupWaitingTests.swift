@@ -135,13 +135,56 @@ struct GroupWaitingTests {
         let key = try #require(try alice.resend(asked).last)
         let facts = try network.deliver(key, from: alice)[0].facts
         #expect(facts.opened == [])
-        #expect(facts.missed.map(\.place) == [waiting.place])
+        #expect(facts.unopened.map(\.place) == [waiting.place])
         let lost = try #require(bob.undecryptableInGroup(part))
         #expect(lost.reason == .messageKeyDropped)
         #expect(!lost.isWaiting)
         #expect(
             try bob.receive(try group.send("next", from: alice).part(for: bob), from: nil).groupText == "next"
         )
+    }
+
+    @Test("isn't asked for before its sender is a member, whose answer would count for nothing, and is then")
+    func askedBeforeRoster() throws {
+        let alice = try network.sealedDevice("alice")
+        let bob = try network.sealedDevice("bob")
+        try network.meet(alice, bob)
+        let roster = try Roster(group: .random(), members: ["alice", "bob"])
+        try alice.apply(roster)
+        // Its key is lost on the way.
+        let outgoing = try alice.send(Array("welcome".utf8), toGroup: roster.group)
+        for distribution in outgoing.distributions { try alice.markSent(distribution.id) }
+        let waiting = try #require(bob.undecryptableInGroup(try outgoing.part(for: bob)))
+        try alice.markSent(outgoing.id)
+        #expect(!waiting.isRequestDue)
+        #expect(throws: SessionError.peer(.notMember(roster.group))) { try bob.requestResend(of: waiting) }
+        let applied = try bob.apply(roster)
+        #expect(applied.opened.isEmpty)
+        let message = try #require(applied.unopened.first)
+        #expect(message.reason == .needsSenderKey && message.isWaiting && message.isRequestDue)
+        let asked = try network.deliver(try bob.requestResend(of: message), from: bob)[0].content
+        guard case .groupResendRequest(let request) = asked else { throw Device.OtherContent() }
+        for answer in try alice.resend(request) { try network.deliver(answer, from: alice) }
+        #expect(try bob.groupTexts() == ["welcome"])
+    }
+
+    @Test("of a group that becomes known while the inbox is full opens by the daily work too")
+    func inboxFullForRoster() throws {
+        let alice = try network.sealedDevice("alice")
+        let bob = try network.sealedDevice("bob")
+        try network.meet(alice, bob)
+        let roster = try Roster(group: .random(), members: ["alice", "bob"])
+        try alice.apply(roster)
+        let sent = try (0..<3).map {
+            try alice.send([UInt8](repeating: $0, count: 10_000), toGroup: roster.group)
+        }
+        _ = try bob.receive(try sent[0].key(for: bob), from: nil)
+        for outgoing in sent { #expect(bob.undecryptableInGroup(try outgoing.part(for: bob)) != nil) }
+        let taken = try bob.leaveRoom(15_000)
+        #expect(try bob.apply(roster).opened.count == 1)
+        try bob.giveRoom(taken)
+        try bob.maintain()
+        #expect(try bob.groupTexts().count == 3)
     }
 
     @Test("waits while the inbox is full, and opens by the daily work when there is room")

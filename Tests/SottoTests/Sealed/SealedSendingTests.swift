@@ -144,6 +144,22 @@ struct SealedSendingTests {
                 == received.id)
     }
 
+    @Test("doesn't use one of a server key that was revoked since, which others would refuse")
+    func revoked() throws {
+        let alice = try network.sealedDevice("alice")
+        let bob = try network.device("bob")
+        try network.start(alice, with: bob)
+        let trust = alice.certificateTrust
+        let id = try #require(try alice.senderCertificate()).serverCertificateID
+        alice.certificateTrust = try CertificateTrust(
+            roots: trust.roots, serverCertificates: Array(trust.serverCertificates.values), revoked: [id])
+        #expect(
+            try alice.send([1], to: .user("bob")).envelopes.map(\.sealing)
+                == [.unsealed(.certificateExpired)])
+        alice.certificateTrust = trust
+        #expect(try alice.send([2], to: .user("bob")).envelopes.map(\.sealing) == [.sealed])
+    }
+
     @Test("keeps it in its store")
     func kept() throws {
         let storage = InMemoryStorage()
