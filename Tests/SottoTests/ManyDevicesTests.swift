@@ -171,6 +171,23 @@ struct ManyDevicesTests {
         #expect(!sent.envelopes.contains { $0.address == ghost.address })
     }
 
+    @Test("have room for shorter content in envelopes when there are more than 125", arguments: [125, 126])
+    func manyEnvelopes(count: UInt32) throws {
+        let carol = try network.device("carol")
+        try network.certify(alice[0])
+        try network.start(alice[0], withAll: 1...count, of: "carol", carol.identity())
+        var limit = DeviceLimits.maximumContentByteCount
+        do throws(SessionError) {
+            _ = try alice[0].send(Self.longest, id: .random(), to: .user("carol"))
+        } catch {
+            guard case .usage(.contentTooLarge(_, let most)) = error else { throw error }
+            limit = most
+        }
+        #expect((limit < DeviceLimits.maximumContentByteCount) == (count > 125))
+        let longest = [UInt8](repeating: 1, count: limit)
+        #expect(try alice[0].send(longest, to: .user("carol")).envelopes.allSatisfy { $0.sealing == .sealed })
+    }
+
     @Test("are at most 256, of which one message has room for the longest content below a limit")
     func manyReceivers() throws {
         let carol = try network.device("carol")

@@ -12,7 +12,7 @@ extension Device {
     /// no session with are sealed for then. So a message whose sending failed is simply asked for again.
     ///
     /// - Parameters:
-    ///   - content: 0 to 65,000 bytes; to more than 125 devices somewhat less, as the error says.
+    ///   - content: 0 to 65,000 bytes; to more than 251 devices, or 125 in envelopes, somewhat less, as the error says.
     ///   - id: The message's id; nil makes a random one.
     ///   - destination: `.user` or `.device`.
     /// - Returns: Bytes for each device, and the devices that it couldn't be sealed for: without a session, or with a

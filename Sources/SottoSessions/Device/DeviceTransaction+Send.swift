@@ -41,13 +41,14 @@ extension DeviceTransaction {
     }
 
     /// Refuses content whose copies for all devices are more than one record of a store.
-    func checkRoom(for record: OutgoingRecord, _ receivers: [Receiver]) throws(SessionError) {
+    func checkRoom(for record: OutgoingRecord, _ receivers: [Receiver]) throws {
         // Where each of so many may have the longest content there is nothing to count.
         guard record.copies.count + receivers.count > OutgoingRecord.copiesOfAnyLength else { return }
         let copies = Set(record.copies.map(\.address)).union(receivers.map(\.address))
-        let limit = OutgoingRecord.maximumContentByteCount(copies: copies.count)
+        let limit = OutgoingRecord.maximumContentByteCount(
+            copies: copies.count, inEnvelopes: try senderCertificate() != nil)
         guard record.content.count <= limit else {
-            throw .usage(.contentTooLarge(byteCount: record.content.count, limit: limit))
+            throw SessionError.usage(.contentTooLarge(byteCount: record.content.count, limit: limit))
         }
     }
 

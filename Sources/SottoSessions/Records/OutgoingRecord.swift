@@ -144,36 +144,27 @@ struct OutgoingRecord: RecordContent {
 extension OutgoingRecord {
     /// The longest content of a message with so many copies, in bytes.
     ///
-    /// All copies stand in one record until the server has them.
-    static func maximumContentByteCount(copies count: Int) -> Int {
+    /// All copies stand in one record until the server has them; in an envelope each is there twice.
+    static func maximumContentByteCount(copies count: Int, inEnvelopes: Bool) -> Int {
         var (low, high) = (0, DeviceLimits.maximumContentByteCount)
         while low < high {
             let middle = (low + high + 1) / 2
-            if largestByteCount(of: middle, copies: count) <= StorageLimits.maximumValueByteCount {
-                low = middle
-            } else {
-                high = middle - 1
-            }
+            // Kind, id, instant, destination, lengths, and what sealing adds.
+            let byteCount = 512 + middle + count * largestCopy(of: middle, inEnvelope: inEnvelopes)
+            if byteCount <= StorageLimits.maximumValueByteCount { low = middle } else { high = middle - 1 }
         }
         return low
     }
 
-    /// How many copies there may be of content of any length that is taken: 125.
-    static let copiesOfAnyLength: Int = {
-        let content = DeviceLimits.maximumContentByteCount
-        let room = StorageLimits.maximumValueByteCount - largestByteCount(of: content, copies: 0)
-        return room / largestCopy(of: content)
-    }()
+    /// How many copies there may be of content of any length that is taken, whether in envelopes or not: 125, and 251 as they
+    /// are.
+    static let copiesOfAnyLength = 125
 
-    private static func largestByteCount(of content: Int, copies count: Int) -> Int {
-        // Kind, id, instant, destination, lengths, and what sealing adds.
-        512 + content + count * largestCopy(of: content)
-    }
-
-    private static func largestCopy(of content: Int) -> Int {
+    private static func largestCopy(of content: Int, inEnvelope: Bool) -> Int {
         // Its fields with the longest address, header and handshake part with another, nonce and tag; the body
-        // has an id, and as a copy for an own device a user. In an envelope, with a certificate, and once more by itself.
-        2_560 + 2 * Padding.bucket(content + 1 + 16 + 256 + 1)
+        // has an id, and as a copy for an own device a user. An envelope has a certificate with a further one.
+        let bare = 1_024 + Padding.bucket(content + 1 + 16 + 256 + 1)
+        return inEnvelope ? 2 * bare + 512 : bare
     }
 }
 
