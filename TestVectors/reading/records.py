@@ -380,7 +380,16 @@ def copy(f: Form) -> None:
     require((again == 1) == (f["first id"] != bytes(16)))
     f.u8("asked for", 0, 1)
     sealing = f.u8("sealing", ENVELOPE, INSTALLATION_UNKNOWN)
+    inner = b""
+    if sealing == ENVELOPE:
+        f.instant("good until")
+        f.u8("hint", 0, 2)
+        inner = f.bytes("inner")
+        if inner:
+            Message.decode(inner)
     data = f.bytes("bytes")
+    if sealing == ENVELOPE:
+        require(bool(inner) == bool(data))
     if data:
         (Received if sealing == ENVELOPE else Message).decode(data)
 
@@ -581,7 +590,10 @@ def group_message(f: Form) -> None:
     f.u32("place", 0, VARINT_MAX - 1)
     require(len(f.bytes("content")) <= CONTENT_LIMIT)
     f.many("recipients", 4, group_recipient)
+    f.instant("good until")
+    inner = f.bytes("inner")
     data = f.bytes("bytes")
+    require(bool(inner) == bool(data))
     if data:
         Sent.decode(data)
 

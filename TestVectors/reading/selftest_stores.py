@@ -168,9 +168,11 @@ def test_records(s: Stores, rng: random.Random) -> int:
                                                       and name.removeprefix("in use ") in FREE_IN_SESSIONS)
                 copies += name == "copies user"
                 keys += name == "message key"
-                if name == "copies sealing":
-                    # Of what the server has nothing says whether it was an envelope.
+                if name in ("copies sealing", "copies good until", "copies hint"):
+                    # Of what the server has nothing says whether it was an envelope, and which one.
                     free = not records.decode(kind, row.record)["copies"][copies]["bytes"]
+                if name == "good until":
+                    free = not records.decode(kind, row.record)["bytes"]
                 if name == "message key":
                     # One message of those that were skipped is there.
                     free = keys > 1
@@ -277,7 +279,7 @@ def test_groups(s: Stores) -> int:
     at = index("alice", records.GROUP_MESSAGE, -1)
     sent = s.keys["alice"].group(records.SENT_GROUP_MESSAGES, b"")
     must_fail("an envelope that was sent", "alice", {at: replace(s.opened["alice"][at], group=sent)})
-    edit_one("no envelope", "alice", records.GROUP_MESSAGE, lambda v: v.update(bytes=b""), -1)
+    edit_one("no envelope", "alice", records.GROUP_MESSAGE, lambda v: v.update(bytes=b"", inner=b""), -1)
     edit_one("another text in an envelope", "alice", records.GROUP_MESSAGE, lambda v: v.update(content=b"?"), -1)
     return count
 

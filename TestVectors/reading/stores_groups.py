@@ -343,6 +343,7 @@ def check_envelopes(store: "Store", other: "Store", belief: Belief) -> None:
                     private_key((store, other), recipient["user"]), recipient["user"], recipient["device"],
                     recipient["registration id"], received.encode(), belief)
                 check_content(store, content, RESENDABLE, group.id)
+                check_enclosed(store, content, values)
                 message = GroupMessage.decode(content.message)
                 store.equal("group message: chain, place", (message.chain_id, message.iteration),
                             (values["chain"], values["place"]))
@@ -355,6 +356,12 @@ def check_content(store: "Store", content: Content, hint: int, group: bytes) -> 
     """DS-23, DS-28."""
     store.equal("envelope: certificate", content.certificate.encode(), store.certificate)
     store.equal("envelope: hint, group", (content.hint, content.group_id), (hint, group))
+
+
+def check_enclosed(store: "Store", content: Content, values: Values) -> None:
+    """DS-12, DS-28: what is kept beside an envelope that waits, to make another one of."""
+    store.equal("envelope: the message in it", content.message, values["inner"])
+    store.equal("envelope: good until", content.certificate.expiry, values["good until"])
 
 
 def check_opens(group: Group, theirs: Group, data: bytes, values: Values, now: int) -> None:
@@ -429,6 +436,8 @@ def open_copy(store: "Store", other: "Store", kind: int, copy: Values, belief: B
     content = sealed_sender.open_envelope(private_key((store, other), copy["user"]), copy["user"], copy["device"],
                                           copy["registration id"], copy["bytes"], belief)
     check_content(store, content, RESENDABLE if kind == 1 else IMPLICIT, b"")
+    store.equal("copy: hint", copy["hint"], content.hint)
+    check_enclosed(store, content, copy)
     if content.message == b"":
         raise Refused("malformed")
     return content.message

@@ -34,6 +34,10 @@ extension GroupTransaction {
 
         var audience = try audience(of: history.current)
         if let known, let same = try repeated(known, for: audience, certificate, envelopes) { return same }
+        let limit = SealedSenderLimits.maximumRecipientCount
+        guard audience.receivers.count <= limit else {
+            throw SessionError.usage(.tooManyRecipients(count: audience.receivers.count, limit: limit))
+        }
         var own = try usableChain(of: group, for: audience.receivers)
         let distributions = try distribute(&own, to: &audience, in: group)
         let receivers = audience.receivers

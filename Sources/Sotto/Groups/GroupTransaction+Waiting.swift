@@ -71,8 +71,19 @@ extension GroupTransaction {
     /// What became of messages that waited so far.
     private struct Outcome {
         var waited = WaitedMessages()
-        /// Whether the inbox takes more.
+        /// Whether the inbox takes more, and others can wait for so long.
         var hasRoom = true
+        private var reached: [UInt64: UInt32] = [:]
+        private var steps: UInt64 = 0
+
+        /// Counts what opening a message costs: the places of its chain that were not passed before.
+        mutating func note(_ message: SenderKeyMessage) {
+            let next = reached[message.chainID.value] ?? 0
+            guard message.iteration >= next else { return }
+            steps += UInt64(message.iteration - next)
+            reached[message.chainID.value] = message.iteration + 1
+            if steps > GroupDeviceLimits.maximumSteps { hasRoom = false }
+        }
     }
 
     /// Opens what waits in a group and can be opened now.
@@ -138,7 +149,10 @@ extension GroupTransaction {
         do {
             let result = try receive(
                 item.envelope, serverTime: item.serverTime, waitingSince: item.receivedAt)
-            if case .success(let received) = result { outcome.waited.opened.append(received) }
+            if case .success(let received) = result {
+                outcome.waited.opened.append(received)
+                if let message = try? SenderKeyMessage(item.bytes) { outcome.note(message) }
+            }
             if case .failure(.peer(.undecryptableInGroup(let message))) = result, message.isWaiting {
                 outcome.waited.unopened.append(message)
                 return try waitOn(waiting)
