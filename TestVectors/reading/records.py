@@ -331,6 +331,7 @@ def decode_body(body: bytes) -> Values:
         out["key"], out["index"] = reader.bare_key(), reader.u32()
     elif kind == 5:
         out["first id"] = reader.take(16)
+        out["fingerprint"] = reader.take(8)
         out["body"] = decode_body(reader.take(reader.left()))
         require(out["body"]["kind"] in (1, 2, 8))
     elif kind == 6:
@@ -378,6 +379,7 @@ def copy(f: Form) -> None:
     again = f.u8("again", 0, 1)
     f.raw("first id", 16)
     require((again == 1) == (f["first id"] != bytes(16)))
+    f.raw("fingerprint", 8)
     f.u8("asked for", 0, 1)
     sealing = f.u8("sealing", ENVELOPE, INSTALLATION_UNKNOWN)
     inner = b""
@@ -590,6 +592,7 @@ def group_message(f: Form) -> None:
     f.u32("place", 0, VARINT_MAX - 1)
     require(len(f.bytes("content")) <= CONTENT_LIMIT)
     f.many("recipients", 4, group_recipient)
+    f.raw("fingerprint", 8)
     f.instant("good until")
     inner = f.bytes("inner")
     data = f.bytes("bytes")

@@ -168,10 +168,10 @@ def test_records(s: Stores, rng: random.Random) -> int:
                                                       and name.removeprefix("in use ") in FREE_IN_SESSIONS)
                 copies += name == "copies user"
                 keys += name == "message key"
-                if name in ("copies sealing", "copies good until", "copies hint"):
+                if name in ("copies sealing", "copies good until", "copies hint", "copies fingerprint"):
                     # Of what the server has nothing says whether it was an envelope, and which one.
                     free = not records.decode(kind, row.record)["copies"][copies]["bytes"]
-                if name == "good until":
+                if kind == records.GROUP_MESSAGE and name in ("good until", "fingerprint"):
                     free = not records.decode(kind, row.record)["bytes"]
                 if name == "message key":
                     # One message of those that were skipped is there.
@@ -288,10 +288,11 @@ def test_forms() -> int:
     """Forms of DS-9, DS-11 and DS-30 that no record of the stores has."""
     group, number = bytes(range(16)), bytes(range(16, 32))
     distribution = groups.Distribution(group, bytes(8), 3, bytes(32), bytes(32), 5).encode()
+    mark = bytes(range(8))
     good = [b"\6" + distribution, b"\7" + group + bytes(12), b"\x08" + group + number + b"text",
-            b"\5" + number + b"\x08" + group + number, b"\5" + number + b"\1" + number]
+            b"\5" + number + mark + b"\x08" + group + number, b"\5" + number + mark + b"\1" + number]
     bad = [b"\6" + distribution + b"\0", b"\6", b"\7" + group + bytes(11), b"\7" + group + bytes(13), b"\x08" + group,
-           b"\5" + number + b"\6" + distribution, b"\5" + number + b"\5" + number + b"\1" + number, b"\x09",
+           b"\5" + number + mark + b"\6" + distribution, b"\5" + number + mark + b"\5" + number + mark + b"\1" + number, b"\x09",
            b"\x08" + group + number + bytes(records.CONTENT_LIMIT + 1)]
     for body in good:
         expect(reason(lambda: records.decode_body(body)) == "accepted", f"body {body.hex()[:80]}")

@@ -578,6 +578,8 @@ def check_side(store: Store, side: Side, other: Store) -> None:
         if row is not None and row.values["form"] == 1:
             body = decode_body(row.values["body"])
             store.equal("inbox: what was sent", (body["id"], body["content"]), (values["id"], values["content"]))
+        if row is not None and not copy["again"]:
+            store.equal("fingerprint (DS-9, DS-12)", row.values["fingerprint"], copy["fingerprint"])
         if copy["again"]:
             first = store.find(RECEIVED, copy["first id"] + encode_address(*other.address), (ACKNOWLEDGED_GROUP,))
             if first is not None:

@@ -360,6 +360,8 @@ def check_content(store: "Store", content: Content, hint: int, group: bytes) -> 
 
 def check_enclosed(store: "Store", content: Content, values: Values) -> None:
     """DS-12, DS-28: what is kept beside an envelope that waits, to make another one of."""
+    if not values.get("again"):
+        store.equal("envelope: fingerprint of the message", content.message[-8:], values["fingerprint"])
     store.equal("envelope: the message in it", content.message, values["inner"])
     store.equal("envelope: good until", content.certificate.expiry, values["good until"])
 

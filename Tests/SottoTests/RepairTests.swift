@@ -233,7 +233,8 @@ struct RepairTests {
         let next = try alice.send(Array("next".utf8), to: .user("bob"))
         let transcript = try #require(try alice.diagnostics(for: bob.address)?.active).transcript
         let id = ReceivedID(try ReceivedBytes(next.envelopes[0].bytes), transcript)
-        let body = [5] + id.bytes + [1] + [UInt8](repeating: 3, count: 16)
+        let fingerprint = next.envelopes[0].bytes.suffix(8)
+        let body = [5] + id.bytes + fingerprint + [1] + [UInt8](repeating: 3, count: 16)
         _ = try bob.receive(try session.seal(body), from: forger.device.address)
         #expect(try bob.receive(next.envelopes[0].bytes, from: alice.address).text == "next")
         #expect(try bob.inbox().contains { $0.text == "next" })

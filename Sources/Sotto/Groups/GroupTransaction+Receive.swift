@@ -218,7 +218,7 @@ extension GroupTransaction {
 
 extension WaitingInGroup {
     /// Tells a copy of the message from another one in its place: the last 8 bytes of its signature.
-    var fingerprint: UInt64 { bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    var fingerprint: UInt64 { FirstForm.fingerprint(of: bytes) }
 }
 
 extension GroupPlace {

@@ -91,9 +91,10 @@ extension GroupTransaction {
             })
         else { return nil }
         let place = GroupPlace(group: record.group, chain: record.chain, index: record.iteration)
-        let firstID = ReceivedID(place, from: try transaction.ownAddress)
+        let first = FirstForm(
+            id: ReceivedID(place, from: try transaction.ownAddress), fingerprint: record.fingerprint)
         let outgoing = try transaction.sealForGroup(
-            .message(id, in: record.group, record.content), to: receiver.address, again: firstID,
+            .message(id, in: record.group, record.content), to: receiver.address, again: first,
             sentAt: record.createdAt)
         record.recipients[index].state = .done
         try update(record)

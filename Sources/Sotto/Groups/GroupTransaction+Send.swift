@@ -56,7 +56,8 @@ extension GroupTransaction {
         let record = OutgoingGroupRecord(
             id: id, createdAt: transaction.instant, group: group, content: content, chain: own.chain.id.value,
             iteration: iteration, recipients: receivers.map { OutgoingGroupRecord.Recipient(receiver: $0) },
-            message: message, goodUntil: certificate.expiresAt, envelope: envelope)
+            fingerprint: FirstForm.fingerprint(of: message), message: message,
+            goodUntil: certificate.expiresAt, envelope: envelope)
         try keep(record, isNew: true)
         return GroupOutgoing(
             id: id, group: group, distributions: distributions, envelope: record.groupEnvelope,

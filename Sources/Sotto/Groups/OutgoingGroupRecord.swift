@@ -14,6 +14,8 @@ struct OutgoingGroupRecord: RecordContent {
     var chain: UInt64
     var iteration: UInt32
     var recipients: [Recipient]
+    /// The fingerprint of the message.
+    var fingerprint: UInt64
     /// The message in the envelope, and until when that opens.
     var message: [UInt8]
     var goodUntil: UInt64
@@ -60,7 +62,7 @@ struct OutgoingGroupRecord: RecordContent {
 
     var encodedByteCount: Int {
         let devices = recipients.reduce(0) { $0 + $1.receiver.address.encodedByteCount + 4 + 33 + 1 }
-        return 1 + 16 + 8 + GroupID.byteCount + 8 + 4 + 4 + content.count + 4 + devices + 8 + 4
+        return 1 + 16 + 8 + GroupID.byteCount + 8 + 4 + 4 + content.count + 4 + devices + 8 + 8 + 4
             + message.count + 4 + envelope.count
     }
 
@@ -79,6 +81,7 @@ struct OutgoingGroupRecord: RecordContent {
             writer.append(recipient.receiver.identityKey)
             writer.append(u8: recipient.state.rawValue)
         }
+        writer.append(u64: fingerprint)
         writer.append(u64: goodUntil)
         writer.append(counted: message)
         writer.append(counted: envelope)
@@ -86,7 +89,7 @@ struct OutgoingGroupRecord: RecordContent {
 
     init(
         id: MessageID, createdAt: UInt64, group: GroupID, content: [UInt8], chain: UInt64, iteration: UInt32,
-        recipients: [Recipient], message: [UInt8], goodUntil: UInt64, envelope: [UInt8]
+        recipients: [Recipient], fingerprint: UInt64, message: [UInt8], goodUntil: UInt64, envelope: [UInt8]
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -95,6 +98,7 @@ struct OutgoingGroupRecord: RecordContent {
         self.chain = chain
         self.iteration = iteration
         self.recipients = recipients
+        self.fingerprint = fingerprint
         self.message = message
         self.goodUntil = goodUntil
         self.envelope = envelope
@@ -124,13 +128,15 @@ struct OutgoingGroupRecord: RecordContent {
             guard let state = Recipient.State(rawValue: try reader.u8()) else { throw SecretReader.Corrupt() }
             recipients.append(Recipient(receiver: receiver, state: state))
         }
+        let fingerprint = try reader.u64()
         let goodUntil = try reader.u64()
         let message = try reader.counted()
         let envelope = try reader.counted()
         try reader.finish()
         return OutgoingGroupRecord(
             id: id, createdAt: createdAt, group: group, content: content, chain: chain, iteration: iteration,
-            recipients: recipients, message: message, goodUntil: goodUntil, envelope: envelope)
+            recipients: recipients, fingerprint: fingerprint, message: message, goodUntil: goodUntil,
+            envelope: envelope)
     }
 }
 

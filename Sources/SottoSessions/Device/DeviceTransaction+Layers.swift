@@ -129,10 +129,10 @@ extension DeviceTransaction {
     /// Seals something for a group in the session in use with a device, and writes it down until the server has it.
     ///
     /// - Parameters:
-    ///   - firstID: The id that the message has at the device when it is sent there again.
+    ///   - first: What the message was, when it is sent there again.
     ///   - sentAt: When it was first sent: it goes again in a session that was there then, or that was begun here.
     package func sealForGroup(
-        _ body: GroupBody, to address: Address, again firstID: ReceivedID? = nil, sentAt: UInt64? = nil
+        _ body: GroupBody, to address: Address, again first: FirstForm? = nil, sentAt: UInt64? = nil
     ) throws -> Outgoing {
         guard let peer = try knownPeer(address), let active = peer.active, active.isUsable(at: now) else {
             throw SessionError.usage(.noSession(address))
@@ -142,7 +142,7 @@ extension DeviceTransaction {
         }
         let message = MessageBody.group(body)
         return try keepControl(
-            try seal(firstID.map { .again($0, message) } ?? message, in: active, of: peer))
+            try seal(first.map { .again($0, message) } ?? message, in: active, of: peer))
     }
 
     /// Whether a message was received in another form before: its sender sent it again.

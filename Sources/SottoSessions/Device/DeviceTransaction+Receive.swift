@@ -242,12 +242,13 @@ extension DeviceTransaction {
         guard case .again(let first, _) = body else {
             return try wasSentAgain(id, by: peer) ? id : nil
         }
-        let isKnown = try rows.value(of: try state.codec.name(.received, first.value.value)) != nil
-        if try isKnown || wasSentAgain(first, by: peer) { return first }
+        if try isCopy(of: first.id, first.fingerprint) == true || wasSentAgain(first.id, by: peer) {
+            return first.id
+        }
         change(peer)
         peer.hasSentAgain = true
         try put(
-            ReceivedRecord.sentAgain(at: now, by: peer.address), as: try sentAgainName(first, peer),
+            ReceivedRecord.sentAgain(at: now, by: peer.address), as: try sentAgainName(first.id, peer),
             in: state.names.acknowledged)
         return nil
     }

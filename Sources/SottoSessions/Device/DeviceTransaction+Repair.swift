@@ -153,8 +153,10 @@ extension DeviceTransaction {
             before.firstID
             ?? ReceivedID(before.ratchetKey, before.index, before.transcript)
         var copy = try seal(
-            .again(firstID, body), hint: EnvelopeFacts.resendable, in: active, of: peer)
+            .again(FirstForm(id: firstID, fingerprint: before.fingerprint), body),
+            hint: EnvelopeFacts.resendable, in: active, of: peer)
         copy.firstID = firstID
+        copy.fingerprint = before.fingerprint
         try noteSent(copy, id, peer)
         record.copies[place] = copy
         let name = try state.codec.name(.outgoing, id.value)

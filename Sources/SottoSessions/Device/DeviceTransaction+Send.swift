@@ -239,7 +239,8 @@ extension DeviceTransaction {
             address: peer.address, registrationID: peer.registrationID,
             identityKey: stored.theirIdentityKey, ratchetKey: place.ratchetKey.key.bytes,
             index: place.index, session: stored.number, nextSession: peer.nextSessionNumber,
-            transcript: stored.transcript, sealing: enclosed.sealing, enclosed: enclosed.enclosed,
+            transcript: stored.transcript, fingerprint: FirstForm.fingerprint(of: bytes),
+            sealing: enclosed.sealing, enclosed: enclosed.enclosed,
             bytes: enclosed.bytes)
     }
 

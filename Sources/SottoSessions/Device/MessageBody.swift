@@ -13,8 +13,8 @@ enum MessageBody: Equatable {
     case heartbeat
     /// A message could not be opened: its chain and its place.
     case resendRequest(ratchetKey: Bytes32, index: UInt32)
-    /// A message or a copy that is sent again; it was first sent with this id.
-    indirect case again(ReceivedID, MessageBody)
+    /// A message or a copy that is sent again.
+    indirect case again(FirstForm, MessageBody)
     /// Something for a group.
     case group(GroupBody)
     /// A kind of a newer version.
@@ -46,7 +46,7 @@ enum MessageBody: Equatable {
             1 + MessageID.byteCount + 1 + user.bytes.count + content.count
         case .heartbeat, .unknown: 1
         case .resendRequest: 1 + Bytes32.byteCount + 4
-        case .again(_, let body): 1 + MessageID.byteCount + body.encodedByteCount
+        case .again(_, let body): 1 + FirstForm.byteCount + body.encodedByteCount
         case .group(let body): 1 + body.encodedByteCount
         }
     }
@@ -68,9 +68,10 @@ enum MessageBody: Equatable {
             bytes.append(Kind.resendRequest.rawValue)
             ratchetKey.append(to: &bytes)
             bytes.append(u32: index)
-        case .again(let id, let body):
+        case .again(let first, let body):
             bytes.append(Kind.again.rawValue)
-            id.value.value.append(to: &bytes)
+            first.id.value.value.append(to: &bytes)
+            bytes.append(u64: first.fingerprint)
             body.append(to: &bytes)
         case .group(let body):
             switch body {
@@ -118,12 +119,13 @@ enum MessageBody: Equatable {
                 try reader.finish()
             case .again:
                 let id = ReceivedID(MessageID(prefixOf: try reader.take(MessageID.byteCount)[...]))
+                let fingerprint = try reader.u64()
                 let rest = try reader.take(reader.remaining)
                 let kinds = [Kind.message, .sentCopy, .groupMessage]
                 guard kinds.contains(where: { $0.rawValue == rest.first }),
                     let body = MessageBody(rest, isFromOwnDevice: isFromOwnDevice)
                 else { return nil }
-                self = .again(id, body)
+                self = .again(FirstForm(id: id, fingerprint: fingerprint), body)
             case .senderKey: self = .group(.senderKey(try reader.take(reader.remaining)))
             case .groupResendRequest:
                 self = .group(.resendRequest(try GroupPlace(from: &reader)))
@@ -173,5 +175,30 @@ extension GroupPlace {
         self.init(
             group: try GroupID(try reader.take(GroupID.byteCount)), chain: try reader.u64(),
             index: try reader.u32())
+    }
+}
+
+/// What a message was when it was first sent.
+///
+/// A sender that was set back puts another message into a place that it used before, and its id at the receiver is that of the
+/// place: the fingerprint tells the two.
+///
+/// Rules DS-11, DS-16.
+package struct FirstForm: Hashable, Sendable {
+    /// Its id at the receiver.
+    package let id: ReceivedID
+    /// The last 8 bytes of the message.
+    package let fingerprint: UInt64
+
+    static let byteCount = MessageID.byteCount + 8
+
+    package init(id: ReceivedID, fingerprint: UInt64) {
+        self.id = id
+        self.fingerprint = fingerprint
+    }
+
+    /// The fingerprint of a message.
+    package static func fingerprint(of message: [UInt8]) -> UInt64 {
+        message.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

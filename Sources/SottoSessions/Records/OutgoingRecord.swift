@@ -35,6 +35,8 @@ struct OutgoingRecord: RecordContent {
         let transcript: HandshakeTranscript
         /// The id that it had at the receiver when it was first sent, if it was sent again.
         var firstID: ReceivedID?
+        /// The fingerprint of the message as it was first sent.
+        var fingerprint: UInt64
         /// It was asked for, which is answered once.
         var wasRequested = false
         /// Whether the bytes hide this device from the server.
@@ -57,7 +59,7 @@ struct OutgoingRecord: RecordContent {
 
     var encodedByteCount: Int {
         let own = copies.reduce(0) {
-            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 1 + 1 + 4 + $1.bytes.count
+            $0 + $1.address.encodedByteCount + 4 + 33 + 32 + 12 + 32 + 1 + 16 + 8 + 1 + 1 + 4 + $1.bytes.count
                 + ($1.enclosed.map { 8 + 1 + 4 + $0.message.count } ?? 0)
         }
         return 1 + 1 + 16 + 8 + 1 + destination.user.bytes.count + 4 + 4 + content.count + 4 + own
@@ -87,6 +89,7 @@ struct OutgoingRecord: RecordContent {
             writer.append(copy.transcript.digest)
             writer.append(u8: copy.firstID == nil ? 0 : 1)
             if let id = copy.firstID { writer.append(id.bytes) } else { writer.appendZeros(16) }
+            writer.append(u64: copy.fingerprint)
             writer.append(u8: copy.wasRequested ? 1 : 0)
             writer.append(u8: copy.sealing.number)
             if let enclosed = copy.enclosed {
@@ -181,6 +184,7 @@ extension OutgoingRecord.Copy {
         let wasSentAgain = try reader.flag()
         let id = ReceivedID(MessageID(prefixOf: try reader.bytes(MessageID.byteCount)[...]))
         firstID = wasSentAgain ? id : nil
+        fingerprint = try reader.u64()
         wasRequested = try reader.flag()
         guard let sealing = Sealing(number: try reader.u8()) else { throw SecretReader.Corrupt() }
         self.sealing = sealing

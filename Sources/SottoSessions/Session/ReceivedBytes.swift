@@ -29,7 +29,7 @@ package struct ReceivedBytes {
     }
 
     /// The last 8 bytes of the tag: tells a copy of a message from another one in its place.
-    var fingerprint: UInt64 { bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    var fingerprint: UInt64 { FirstForm.fingerprint(of: bytes) }
 
     package init(_ bytes: [UInt8]) throws(SessionError) {
         do {
