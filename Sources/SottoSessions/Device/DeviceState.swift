@@ -89,7 +89,11 @@ package final class DeviceState {
         in storage: any SessionStorage, key: borrowing StorageKey, at instant: UInt64
     ) throws(SessionError) -> DeviceState {
         let state = try mapped { try sealed(try SealedStore.open(in: storage, key: key)) }
-        try state.run(.reading, at: instant) { transaction in _ = try transaction.device() }
+        try state.run(.reading, at: instant) { transaction in
+            _ = try transaction.device()
+            // So that the first message asks for nothing but its receiver; damage is said by who uses it.
+            _ = try? transaction.senderCertificate()
+        }
         return state
     }
 

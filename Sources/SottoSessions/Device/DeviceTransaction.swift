@@ -76,6 +76,7 @@ package final class DeviceTransaction {
 
     func establish(_ record: DeviceRecord) {
         state.device = record
+        state.senderCertificate = []
         change(record)
     }
 
