@@ -101,6 +101,7 @@ let tests: [Target] = [
         name: "TestSupport", dependencies: everything, path: "Tests/TestSupport", swiftSettings: settings),
     tests("SottoCryptoTests"),
     tests("SottoWireTests"),
+    tests("SottoMessagesTests", ["SottoMessages", "SottoWire"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
@@ -160,6 +161,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "SottoCrypto", targets: ["SottoCrypto"]),
+        .library(name: "SottoMessages", targets: ["SottoMessages"]),
         .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
@@ -175,6 +177,7 @@ let package = Package(
     targets: sodiumTargets + [
         library("SottoCrypto", [sodium]),
         library("SottoWire"),
+        library("SottoMessages", ["SottoWire"]),
         library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
