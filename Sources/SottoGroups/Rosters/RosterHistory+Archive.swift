@@ -42,6 +42,8 @@ extension RosterHistory {
         guard olderCount < GroupLimits.keptRosters, olderCount <= current.revision else { throw .malformed }
         var hashes: [RosterHash] = []
         for _ in 0..<olderCount { hashes.append(try RosterHash(from: &reader)) }
+        // Zeros stand for no parent, and are no roster's hash.
+        guard !hashes.contains(RosterHash(.zero)) else { throw .malformed }
         var oldestParent = current.parent
         if let first = hashes.first {
             guard first == current.parent, Set(hashes).count == olderCount else { throw .malformed }
