@@ -221,6 +221,7 @@ class History:
         parents = [present.parent, *hashes[2:]]
         if count:
             require(hashes[1] == present.parent)
+            require(NO_PARENT not in hashes)
             parents.append(reader.take(32))
             require((parents[-1] == NO_PARENT) == (present.revision == count))
         bits = {}
