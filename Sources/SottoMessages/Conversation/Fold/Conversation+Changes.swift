@@ -1,0 +1,130 @@
+extension Conversation {
+    /// Whom a reference names, seen from who sent it; nil when that isn't known here.
+    mutating func resolve(_ reference: MessageRef, from author: Int32) -> NameKey? {
+        let target: Int32? =
+            switch reference.author {
+            case .sender: author
+            case .recipient: peer.map { author == People.me ? $0 : People.me }
+            case .user(let bytes): PersonID(bytes).flatMap { number(of: $0) }
+            case .member(let position, let revision): member(position, revision).flatMap { number(of: $0) }
+            case .unknown: nil
+            }
+        return target.map { NameKey(author: $0, id: reference.id) }
+    }
+
+    private func member(_ position: UInt32, _ revision: UInt32) -> PersonID? {
+        guard let roster = rosters[revision], position < roster.count else { return nil }
+        return roster[Int(position)]
+    }
+
+    mutating func apply(_ action: Change.Action, to reference: MessageRef, _ place: ChangePlace) {
+        guard let target = resolve(reference, from: place.author) else {
+            refuse(place.sequence, by: place.author, .unknownAuthor)
+            return
+        }
+        apply(action, to: target, place)
+    }
+
+    mutating func apply(_ action: Change.Action, to target: NameKey, _ place: ChangePlace) {
+        let change = Change(
+            sequence: place.sequence, receivedAt: place.receivedAt, sentAt: place.sentAt,
+            author: place.author, id: place.id, action: action)
+        guard case .admitted = admit(change.key, place.sequence, isBase: false) else { return }
+        if let slot = names[target], slot.isBase {
+            insert(change, into: slot.record)
+            refresh(slot.record)
+        } else {
+            names[change.key] = NameSlot(
+                sequence: change.sequence, record: NameSlot.waiting, isBase: false)
+            wait(.change(change), for: target)
+        }
+    }
+
+    mutating func wait(_ entry: WaitingEvents.Entry, for target: NameKey) {
+        guard let dropped = waiting.insert(entry, for: target) else { return }
+        batch.result.droppedCount += 1
+        if case .change(let change) = dropped {
+            names[change.key] = nil
+            sequences.remove(change.sequence)
+        }
+    }
+
+    /// Puts a change among the others of a message.
+    mutating func insert(_ change: Change, into record: Int32) {
+        touch(record)
+        let index = extrasIndex(of: record)
+        if let evicted = evictedForRoom(of: change, in: extras[index].changes) {
+            forget(evicted, of: record)
+            if evicted == change { return }
+            extras[index].changes.removeAll { $0.sequence == evicted.sequence }
+            _ = extras[index].insert(change)
+            names[change.key] = NameSlot(sequence: change.sequence, record: record, isBase: false)
+            refold(record)
+            return
+        }
+        names[change.key] = NameSlot(sequence: change.sequence, record: record, isBase: false)
+        guard extras[index].insert(change) else {
+            refold(record)
+            return
+        }
+        let last = extras[index].changes.count - 1
+        let base = ChangeBase(records[Int(record)])
+        let reason = judge(change, base, &extras[index].state)
+        note(reason, at: last, of: record, in: index)
+    }
+
+    /// Applies all changes of a message again, in their order.
+    mutating func refold(_ record: Int32) {
+        touch(record)
+        guard records[Int(record)].extras != MessageRecord.none else { return }
+        let index = extrasIndex(of: record)
+        let base = ChangeBase(records[Int(record)])
+        var state = MessageState()
+        for place in extras[index].changes.indices {
+            let reason = judge(extras[index].changes[place], base, &state)
+            note(reason, at: place, of: record, in: index)
+        }
+        extras[index].state = state
+        refresh(record)
+    }
+
+    private mutating func note(
+        _ reason: Refusal.Reason?, at place: Int, of record: Int32, in index: Int
+    ) {
+        let change = extras[index].changes[place]
+        if let reason {
+            if change.refusal != reason {
+                refuse(change.sequence, by: change.author, target: records[Int(record)].key, reason)
+            }
+        } else if change.refusal != nil {
+            refusals.remove(change.sequence)
+        }
+        extras[index].changes[place].refusal = reason
+    }
+
+    /// The change that has to go so that there are no more than the limits say: the latest one counts least.
+    private func evictedForRoom(of change: Change, in changes: [Change]) -> Change? {
+        guard changes.count >= FoldLimits.changesByAuthor else { return nil }
+        let own = changes.filter { $0.author == change.author }
+        if own.count >= FoldLimits.changesByAuthor {
+            return own.last.map { $0.sequence > change.sequence ? $0 : change }
+        }
+        guard changes.count >= FoldLimits.changes else { return nil }
+        return changes.last.map { $0.sequence > change.sequence ? $0 : change }
+    }
+
+    private mutating func forget(_ change: Change, of record: Int32) {
+        names[change.key] = nil
+        sequences.remove(change.sequence)
+        refuse(change.sequence, by: change.author, target: records[Int(record)].key, .tooMany)
+    }
+
+    /// The place of a message's extras, made now if need be.
+    mutating func extrasIndex(of record: Int32) -> Int {
+        if records[Int(record)].extras == MessageRecord.none {
+            records[Int(record)].extras = Int32(truncatingIfNeeded: extras.count)
+            extras.append(MessageExtras())
+        }
+        return Int(records[Int(record)].extras)
+    }
+}
