@@ -49,29 +49,19 @@ struct InteroperationTests {
 }
 
 /// Fills fields with random values that their types can hold.
-private struct RandomFields: FieldVisitor {
+private struct RandomFields: FieldVisitor, KindSource {
     let chance: Int
     var generator: SeededGenerator
 
     mutating func content() throws -> Content {
         var content: Content = try make()
         content.minimumVersion = 0
-        switch Int.random(in: 0..<10, using: &generator) {
-        case 0: content.kind = .text(try make())
-        case 1: content.kind = .media(try make())
-        case 2: content.kind = .album(try make())
-        case 3: content.kind = .voice(try make())
-        case 4: content.kind = .reaction(try make())
-        case 5: content.kind = .edit(try make())
-        case 6: content.kind = .delete(try make())
-        case 7: content.kind = .receipt(try make())
-        case 8: content.kind = .typing(try make())
-        default: content.kind = .null(try make())
-        }
+        let number = ContentKind.knownNumbers.randomElement(using: &generator) ?? 64
+        content.kind = try ContentKind.make(number, from: &self) ?? content.kind
         return content
     }
 
-    private mutating func make<M: MessageFields>() throws(ContentError) -> M {
+    mutating func make<M: MessageFields>() throws(ContentError) -> M {
         var message = M()
         try message.fields(&self)
         return message
@@ -117,6 +107,11 @@ private struct RandomFields: FieldVisitor {
         _ number: UInt32, _ name: StaticString, _ value: inout [UInt8], counts: ClosedRange<Int>,
         required: Bool
     ) { if isSet() { value = generator.bytes(Int.random(in: 1...200, using: &generator)) } }
+
+    mutating func list(
+        _ number: UInt32, _ name: StaticString, _ values: inout [[UInt8]], limit: Int,
+        counts: ClosedRange<Int>
+    ) { if isSet() { values = (1...3).map { generator.bytes($0) } } }
 
     mutating func id(_ number: UInt32, _ name: StaticString, _ value: inout MessageID, required: Bool) {
         if isSet() { value = MessageID.random(using: &generator) }

@@ -141,6 +141,15 @@ struct FieldDecoder: FieldVisitor {
         }
     }
 
+    mutating func list(
+        _ number: UInt32, _ name: StaticString, _ values: inout [[UInt8]], limit: Int,
+        counts: ClosedRange<Int>
+    ) throws(ContentError) {
+        guard try takes(number, name, .delimited) else { return }
+        guard values.count < limit else { throw .tooMany(field: path(name)) }
+        values.append(try Self.wire { () throws(ProtobufError) in try reader.data() })
+    }
+
     mutating func id(
         _ number: UInt32, _ name: StaticString, _ value: inout MessageID, required: Bool
     ) throws(ContentError) {

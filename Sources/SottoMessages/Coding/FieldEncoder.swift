@@ -59,6 +59,13 @@ struct FieldEncoder: FieldVisitor {
         if !value.isEmpty { writer.data(number, value) }
     }
 
+    mutating func list(
+        _ number: UInt32, _ name: StaticString, _ values: inout [[UInt8]], limit: Int,
+        counts: ClosedRange<Int>
+    ) throws(ContentError) {
+        for value in values { writer.data(number, value) }
+    }
+
     mutating func id(
         _ number: UInt32, _ name: StaticString, _ value: inout MessageID, required: Bool
     ) throws(ContentError) {

@@ -70,6 +70,16 @@ struct FieldValidator: FieldVisitor {
         }
     }
 
+    mutating func list(
+        _ number: UInt32, _ name: StaticString, _ values: inout [[UInt8]], limit: Int,
+        counts: ClosedRange<Int>
+    ) throws(ContentError) {
+        guard values.count <= limit else { throw .tooMany(field: path(name)) }
+        guard values.allSatisfy({ counts.contains($0.count) }) else {
+            throw .wrongLength(field: path(name))
+        }
+    }
+
     mutating func id(
         _ number: UInt32, _ name: StaticString, _ value: inout MessageID, required: Bool
     ) throws(ContentError) {

@@ -21,6 +21,22 @@ extension MessageFields {
 
     /// The name of a field for errors.
     static func path(_ field: StaticString) -> String { "\(schemaName).\(field)" }
+
+    /// How many of some ways are taken.
+    func count(_ first: Bool, _ second: Bool, _ third: Bool = false, _ fourth: Bool = false) -> Int {
+        (first ? 1 : 0) + (second ? 1 : 0) + (third ? 1 : 0) + (fourth ? 1 : 0)
+    }
+
+    /// Refuses several ways at once, and none unless a newer version may have another.
+    func requireOne(of count: Int, _ field: StaticString) throws(ContentError) {
+        if count > 1 { throw .invalid(field: Self.path(field)) }
+        if count == 0, unknownFields.isEmpty { throw .missing(field: Self.path(field)) }
+    }
+
+    /// Refuses a field that is there and doesn't belong to what the message says.
+    func allow(_ isThere: Bool, _ field: StaticString, when belongs: Bool) throws(ContentError) {
+        if isThere, !belongs { throw .invalid(field: Self.path(field)) }
+    }
 }
 
 /// A value that is written as a number.
@@ -94,6 +110,12 @@ package protocol FieldVisitor {
     mutating func bytes(
         _ number: UInt32, _ name: StaticString, _ value: inout [UInt8], counts: ClosedRange<Int>,
         required: Bool
+    ) throws(ContentError)
+
+    /// Byte strings; counts are those that each may have.
+    mutating func list(
+        _ number: UInt32, _ name: StaticString, _ values: inout [[UInt8]], limit: Int,
+        counts: ClosedRange<Int>
     ) throws(ContentError)
 
     /// The id of a message.

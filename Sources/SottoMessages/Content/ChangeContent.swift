@@ -3,18 +3,16 @@
 /// Rule CN-14.
 public struct DeleteContent: MessageFields {
     /// The message.
-    public var target: MessageRef = MessageRef()
+    public var target = MessageRef()
     /// Where.
-    public var scope: DeleteScope = DeleteScope.unset
+    public var scope = DeleteScope.unset
     /// Fields of a newer version.
     public package(set) var unknownFields = UnknownFields()
 
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        target: MessageRef, scope: DeleteScope
-    ) {
+    public init(target: MessageRef, scope: DeleteScope) {
         self.target = target
         self.scope = scope
     }
@@ -32,7 +30,7 @@ public struct DeleteContent: MessageFields {
 /// Rule CN-14.
 public struct EditContent: MessageFields {
     /// The message.
-    public var target: MessageRef = MessageRef()
+    public var target = MessageRef()
     /// The new text.
     public var text: TextContent?
     /// The new media, or the same with another caption.
@@ -64,9 +62,7 @@ public struct EditContent: MessageFields {
     }
 
     package func validate() throws(ContentError) {
-        let count = (text == nil ? 0 : 1) + (media == nil ? 0 : 1) + (album == nil ? 0 : 1)
-        if count == 0, unknownFields.isEmpty { throw .missing(field: Self.path("text")) }
-        if count > 1 { throw .invalid(field: Self.path("text")) }
+        try requireOne(of: count(text != nil, media != nil, album != nil), "text")
     }
 }
 
@@ -82,9 +78,8 @@ public struct DeleteScope: OpenValue {
 
     package static var schemaType: StaticString { "DeleteScope" }
 
-    /// The value 1.
+    /// On the devices of all who have it; from its author or an admin of the group.
     public static let everyone = DeleteScope(rawValue: 1)
-
-    /// The value 2.
+    /// On the sender's own devices.
     public static let ownDevices = DeleteScope(rawValue: 2)
 }

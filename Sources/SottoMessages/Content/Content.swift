@@ -72,10 +72,11 @@ public struct Content: Hashable, Sendable {
             return true
         }
         if let found {
-            content.kind =
+            var source = KindReader(reader: found.reader)
+            let known =
                 content.minimumVersion > version
-                ? .unknown(number: found.number, bytes: found.bytes)
-                : try .decode(found.number, from: found.reader, bytes: found.bytes)
+                ? nil : try ContentKind.make(found.number, from: &source)
+            content.kind = known ?? .unknown(number: found.number, bytes: found.bytes)
         }
         return content
     }
@@ -122,6 +123,16 @@ extension Content: MessageFields {
 extension FieldEncoder: KindVisitor {
     mutating func visit<M: MessageFields>(_ content: M) throws(ContentError) { try fields(of: content) }
     mutating func visit(unknown bytes: [UInt8]) throws(ContentError) { writer.raw(bytes) }
+}
+
+private struct KindReader: KindSource {
+    let reader: ProtobufReader
+
+    mutating func make<M: MessageFields>() throws(ContentError) -> M {
+        var message = M()
+        try FieldDecoder.decode(&message, from: reader)
+        return message
+    }
 }
 
 private struct KindChecker: KindVisitor {

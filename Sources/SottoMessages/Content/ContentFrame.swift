@@ -12,9 +12,7 @@ public struct ExpiryTimer: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        seconds: UInt32 = 0, version: UInt32 = 0
-    ) {
+    public init(seconds: UInt32 = 0, version: UInt32 = 0) {
         self.seconds = seconds
         self.version = version
     }
@@ -32,9 +30,9 @@ public struct ExpiryTimer: MessageFields {
 /// Rule CN-4.
 public struct ReplyQuote: MessageFields {
     /// The message that is answered.
-    public var target: MessageRef = MessageRef()
+    public var target = MessageRef()
     /// A line of it, shown while it isn't loaded.
-    public var snippet: String = ""
+    public var snippet = ""
     /// The number of its kind.
     public var kindNumber: UInt32 = 0
     /// The first message of the thread.
@@ -76,33 +74,24 @@ public struct MessageEffect: OpenValue {
 
     package static var schemaType: StaticString { "MessageEffect" }
 
-    /// The value 1.
+    /// The bubble drops onto the screen.
     public static let slam = MessageEffect(rawValue: 1)
-
-    /// The value 2.
+    /// The bubble shows its text large and trembling.
     public static let loud = MessageEffect(rawValue: 2)
-
-    /// The value 3.
+    /// The bubble shows its text small, then grows.
     public static let gentle = MessageEffect(rawValue: 3)
-
-    /// The value 4.
+    /// The bubble is covered until the reader wipes over it.
     public static let invisibleInk = MessageEffect(rawValue: 4)
-
-    /// The value 5.
+    /// Confetti falls over the screen.
     public static let confetti = MessageEffect(rawValue: 5)
-
-    /// The value 6.
+    /// Balloons rise over the screen.
     public static let balloons = MessageEffect(rawValue: 6)
-
-    /// The value 7.
+    /// Fireworks over the screen.
     public static let fireworks = MessageEffect(rawValue: 7)
-
-    /// The value 8.
+    /// Beams of light over the screen.
     public static let lasers = MessageEffect(rawValue: 8)
-
-    /// The value 9.
+    /// A heart grows over the screen.
     public static let heart = MessageEffect(rawValue: 9)
-
-    /// The value 10.
+    /// A light on the message, the rest of the screen is dark.
     public static let spotlight = MessageEffect(rawValue: 10)
 }

@@ -10,9 +10,7 @@ public struct AlbumContent: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        items: [MediaContent] = []
-    ) {
+    public init(items: [MediaContent]) {
         self.items = items
     }
 
@@ -32,23 +30,23 @@ public struct AlbumContent: MessageFields {
 /// Rule CN-11.
 public struct MediaContent: MessageFields {
     /// The file.
-    public var attachment: AttachmentPointer = AttachmentPointer()
+    public var attachment = AttachmentPointer()
     /// What it is shown as.
-    public var form: MediaForm = MediaForm.unset
+    public var form = MediaForm.unset
     /// The media type, such as image/jpeg.
-    public var mediaType: String = ""
+    public var mediaType = ""
     /// Width in pixels.
     public var width: UInt32 = 0
     /// Height in pixels.
     public var height: UInt32 = 0
     /// How long it plays, in milliseconds.
-    public var duration: TimeSpan = TimeSpan.unset
+    public var duration = TimeSpan.unset
     /// The caption.
-    public var caption: String = ""
+    public var caption = ""
     /// A blurred preview, 64 bytes at most.
     public var blurPreview: [UInt8] = []
     /// Whether it may be opened once.
-    public var isViewOnce: Bool = false
+    public var isViewOnce = false
     /// How many seconds it may be looked at, 1 to 10; absent for no limit.
     public var viewLimit: UInt32?
     /// An opaque manifest of where it comes from.
@@ -121,9 +119,7 @@ public struct AttachmentPointer: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        id: [UInt8], key: [UInt8], digest: [UInt8], byteCount: UInt64 = 0
-    ) {
+    public init(id: [UInt8], key: [UInt8], digest: [UInt8], byteCount: UInt64 = 0) {
         self.id = id
         self.key = key
         self.digest = digest
@@ -152,15 +148,12 @@ public struct MediaForm: OpenValue {
 
     package static var schemaType: StaticString { "MediaForm" }
 
-    /// The value 1.
+    /// A picture.
     public static let photo = MediaForm(rawValue: 1)
-
-    /// The value 2.
+    /// A video.
     public static let video = MediaForm(rawValue: 2)
-
-    /// The value 3.
+    /// A short round video, played in place.
     public static let videoNote = MediaForm(rawValue: 3)
-
-    /// The value 4.
+    /// A file that is opened elsewhere.
     public static let file = MediaForm(rawValue: 4)
 }

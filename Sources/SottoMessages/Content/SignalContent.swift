@@ -10,9 +10,7 @@ public struct NullContent: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        padding: [UInt8] = []
-    ) {
+    public init(padding: [UInt8] = []) {
         self.padding = padding
     }
 
@@ -28,9 +26,9 @@ public struct NullContent: MessageFields {
 /// Rule CN-15.
 public struct TypingContent: MessageFields {
     /// Whether it started.
-    public var isTyping: Bool = false
+    public var isTyping = false
     /// After what time it is said again, in milliseconds.
-    public var repeatInterval: TimeSpan = TimeSpan.unset
+    public var repeatInterval = TimeSpan.unset
     /// The root of the thread, if it is in one.
     public var thread: MessageRef?
     /// Fields of a newer version.
@@ -62,7 +60,7 @@ public struct TypingContent: MessageFields {
 /// Rule CN-15.
 public struct ReceiptContent: MessageFields {
     /// What it tells.
-    public var kind: ReceiptKind = ReceiptKind.unset
+    public var kind = ReceiptKind.unset
     /// The messages, all of the author that the receipt goes to.
     public var ids: [MessageID] = []
     /// How long before the receipt was sent it happened, in milliseconds; absent when the time is hidden.
@@ -73,9 +71,7 @@ public struct ReceiptContent: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        kind: ReceiptKind, ids: [MessageID], age: TimeSpan? = nil
-    ) {
+    public init(kind: ReceiptKind, ids: [MessageID], age: TimeSpan? = nil) {
         self.kind = kind
         self.ids = ids
         self.age = age
@@ -102,15 +98,12 @@ public struct ReceiptKind: OpenValue {
 
     package static var schemaType: StaticString { "ReceiptKind" }
 
-    /// The value 1.
+    /// The messages are on the reader's device.
     public static let delivered = ReceiptKind(rawValue: 1)
-
-    /// The value 2.
+    /// The reader saw them.
     public static let read = ReceiptKind(rawValue: 2)
-
-    /// The value 3.
+    /// The reader opened view-once media.
     public static let viewed = ReceiptKind(rawValue: 3)
-
-    /// The value 4.
+    /// The reader listened to a voice message.
     public static let played = ReceiptKind(rawValue: 4)
 }

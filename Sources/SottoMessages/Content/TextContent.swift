@@ -3,7 +3,7 @@
 /// Rule CN-10.
 public struct TextContent: MessageFields {
     /// The text.
-    public var body: String = ""
+    public var body = ""
     /// Parts that look different.
     public var styles: [StyleRange] = []
     /// Parts that name people.
@@ -35,10 +35,11 @@ public struct TextContent: MessageFields {
     }
 
     package func validate() throws(ContentError) {
-        for (name, ranges) in [("styles", styles.map(\.range)), ("mentions", mentions.map(\.range))] {
-            guard ranges.allSatisfy({ $0.range(in: body) != nil }) else {
-                throw .invalid(field: "TextContent.\(name)")
-            }
+        guard styles.allSatisfy({ $0.range.range(in: body) != nil }) else {
+            throw .invalid(field: Self.path("styles"))
+        }
+        guard mentions.allSatisfy({ $0.range.range(in: body) != nil }) else {
+            throw .invalid(field: Self.path("mentions"))
         }
     }
 }
@@ -48,13 +49,13 @@ public struct TextContent: MessageFields {
 /// Rule CN-10.
 public struct LinkPreview: MessageFields {
     /// The address.
-    public var url: String = ""
+    public var url = ""
     /// The title.
-    public var title: String = ""
+    public var title = ""
     /// The domain as it is shown.
-    public var domain: String = ""
+    public var domain = ""
     /// What the page says of itself.
-    public var summary: String = ""
+    public var summary = ""
     /// A picture.
     public var thumbnail: AttachmentPointer?
     /// Fields of a newer version.
@@ -90,7 +91,7 @@ public struct LinkPreview: MessageFields {
 /// Rule CN-10.
 public struct Mention: MessageFields {
     /// The part.
-    public var range: TextRange = TextRange()
+    public var range = TextRange()
     /// The person's user.
     public var user: [UInt8] = []
     /// Fields of a newer version.
@@ -99,9 +100,7 @@ public struct Mention: MessageFields {
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        range: TextRange, user: [UInt8]
-    ) {
+    public init(range: TextRange, user: [UInt8]) {
         self.range = range
         self.user = user
     }
@@ -119,18 +118,16 @@ public struct Mention: MessageFields {
 /// Rule CN-10.
 public struct StyleRange: MessageFields {
     /// The part.
-    public var range: TextRange = TextRange()
+    public var range = TextRange()
     /// How it looks.
-    public var style: StyleKind = StyleKind.unset
+    public var style = StyleKind.unset
     /// Fields of a newer version.
     public package(set) var unknownFields = UnknownFields()
 
     package init() {}
 
     /// Makes the value; its limits are checked when content is encoded.
-    public init(
-        range: TextRange, style: StyleKind
-    ) {
+    public init(range: TextRange, style: StyleKind) {
         self.range = range
         self.style = style
     }
@@ -155,18 +152,14 @@ public struct StyleKind: OpenValue {
 
     package static var schemaType: StaticString { "StyleKind" }
 
-    /// The value 1.
+    /// In heavy letters.
     public static let bold = StyleKind(rawValue: 1)
-
-    /// The value 2.
+    /// In slanted letters.
     public static let italic = StyleKind(rawValue: 2)
-
-    /// The value 3.
+    /// With a line through it.
     public static let strikethrough = StyleKind(rawValue: 3)
-
-    /// The value 4.
+    /// In letters of one width.
     public static let monospace = StyleKind(rawValue: 4)
-
-    /// The value 5.
+    /// Hidden until the reader asks for it.
     public static let spoiler = StyleKind(rawValue: 5)
 }

@@ -23,6 +23,14 @@ extension VoiceContent {
         }
     }
 
+    /// Whether there are as many bytes as the bars need, and 0 in the bits behind the last.
+    var hasPackedBars: Bool {
+        let bitCount = Int(barCount) * 5
+        guard packedBars.count == (bitCount + 7) / 8, let last = packedBars.last else { return false }
+        let rest = UInt8(packedBars.count * 8 - bitCount)
+        return last & ((1 << rest) - 1) == 0
+    }
+
     static func pack(_ bars: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var buffer: UInt32 = 0

@@ -3,17 +3,17 @@
 /// Rule CN-12.
 public struct VoiceContent: MessageFields {
     /// The sound.
-    public var attachment: AttachmentPointer = AttachmentPointer()
+    public var attachment = AttachmentPointer()
     /// How long it plays, in milliseconds.
-    public var duration: TimeSpan = TimeSpan.unset
+    public var duration = TimeSpan.unset
     /// How many bars the waveform has, 60 to 80.
     public var barCount: UInt32 = 0
     /// The bars of 5 bits each, the first in the highest bits; bits that are left are 0.
     public var packedBars: [UInt8] = []
     /// What is said.
-    public var transcript: String = ""
+    public var transcript = ""
     /// The transcript's language.
-    public var language: String = ""
+    public var language = ""
     /// Fields of a newer version.
     public package(set) var unknownFields = UnknownFields()
 
@@ -47,6 +47,6 @@ public struct VoiceContent: MessageFields {
         guard ContentLimits.barCounts.contains(Int(barCount)) else {
             throw .invalid(field: Self.path("bar_count"))
         }
-        guard packedBars == Self.pack(bars) else { throw .invalid(field: Self.path("packed_bars")) }
+        guard hasPackedBars else { throw .invalid(field: Self.path("packed_bars")) }
     }
 }
