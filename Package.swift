@@ -101,7 +101,11 @@ let tests: [Target] = [
         name: "TestSupport", dependencies: everything, path: "Tests/TestSupport", swiftSettings: settings),
     tests("SottoCryptoTests"),
     tests("SottoWireTests"),
-    tests("SottoMessagesTests", ["SottoMessages", "SottoWire"]),
+    // Content of every kind.
+    .target(
+        name: "MessageSamples", dependencies: ["SottoMessages"], path: "Tests/MessageSamples",
+        swiftSettings: settings),
+    tests("SottoMessagesTests", ["SottoMessages", "SottoWire", "MessageSamples"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
@@ -135,8 +139,8 @@ let tests: [Target] = [
 // scripts build are there when the environment asks for them.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets", dependencies: everything + ["Sotto"], path: "Fuzz/Targets",
-        swiftSettings: settings)
+        name: "FuzzTargets", dependencies: everything + ["Sotto", "SottoMessages", "MessageSamples"],
+        path: "Fuzz/Targets", swiftSettings: settings)
 ]
 let fuzzDriver: [Target] =
     Context.environment["SOTTO_FUZZ"] == nil

@@ -51,6 +51,11 @@ extension String {
     /// The cluster that holds the byte has to start there; finding it costs the cluster's length.
     fileprivate func isBetweenCharacters(_ index: Index) -> Bool {
         guard index < endIndex else { return index == endIndex }
+        guard index > startIndex else { return index == startIndex }
+        // Between two ASCII characters there is always an end, but between CR and LF.
+        let before = utf8[utf8.index(before: index)]
+        let behind = utf8[index]
+        if before < 0x80, behind < 0x80 { return !(before == 0x0D && behind == 0x0A) }
         guard let scalar = index.samePosition(in: unicodeScalars) else { return false }
         return rangeOfCharacter(at: scalar) == scalar
     }
