@@ -105,7 +105,11 @@ let tests: [Target] = [
     .target(
         name: "MessageSamples", dependencies: ["SottoMessages"], path: "Tests/MessageSamples",
         swiftSettings: settings),
-    tests("SottoMessagesTests", ["SottoMessages", "SottoWire", "MessageSamples"]),
+    // What a program links that reads messages and no more.
+    .executableTarget(
+        name: "messages-only", dependencies: ["SottoMessages"], path: "Tests/MessagesOnly",
+        swiftSettings: settings),
+    tests("SottoMessagesTests", ["SottoMessages", "SottoWire", "MessageSamples", "messages-only"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),

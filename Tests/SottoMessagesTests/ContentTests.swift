@@ -194,4 +194,23 @@ struct ContentTests {
         #expect(range == TextRange(start: 1, count: 18))
         #expect(range.range(in: text).map { String(text[$0]) } == "👨‍👩‍👧")
     }
+
+    @Test("has ranges that end exactly where characters do", arguments: 0..<8)
+    func boundaries(_ seed: UInt64) {
+        let scalars: [Unicode.Scalar] = [
+            "a", "1", "\r", "\n", "é", "e", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "👨", "👧", "🏽", "🇩",
+            "🇪", "\u{600}", "\u{915}", "\u{94D}", "\u{903}", "\u{1100}", "\u{1161}", "\u{AC00}", "\u{0}", "語",
+        ]
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<12 { view.append(scalars[Int(generator.next() % UInt64(scalars.count))]) }
+            let text = String(view)
+            let ends = Set(text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) })
+            for start in 0..<text.utf8.count {
+                let rest = TextRange(start: UInt32(start), count: UInt32(text.utf8.count - start))
+                #expect((rest.range(in: text) != nil) == ends.contains(start), "\(text) from \(start)")
+            }
+        }
+    }
 }

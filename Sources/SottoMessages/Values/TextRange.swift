@@ -56,6 +56,14 @@ extension String {
         let before = utf8[utf8.index(before: index)]
         let behind = utf8[index]
         if before < 0x80, behind < 0x80 { return !(before == 0x0D && behind == 0x0A) }
+        if before < 0x80 || behind < 0x80 {
+            // With ASCII on one side no rule of UAX #29 looks farther than these two.
+            let scalars = unicodeScalars
+            var pair = ""
+            pair.unicodeScalars.append(scalars[scalars.index(before: index)])
+            pair.unicodeScalars.append(scalars[index])
+            return pair.index(after: pair.startIndex) != pair.endIndex
+        }
         guard let scalar = index.samePosition(in: unicodeScalars) else { return false }
         return rangeOfCharacter(at: scalar) == scalar
     }
