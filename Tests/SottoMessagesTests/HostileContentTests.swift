@@ -28,14 +28,13 @@ struct HostileContentTests {
         let bytes = try ContentSamples.plain(kind).encoded()
         for position in bytes.indices {
             let byte = bytes[position]
-            let others = (0..<8).map { byte ^ 1 << UInt8($0) } + [0, 0x7F, 0x80, 0xFF].filter { $0 != byte }
+            let others = (0..<8).map { byte ^ 1 << UInt8($0) } + (byte == 0xFF ? [] : [0xFF])
             for other in others {
                 var changed = bytes
                 changed[position] = other
                 guard let content = try? Content(decoding: changed) else { continue }
                 let again = try content.encoded()
                 #expect(try Content(decoding: again) == content)
-                #expect(try Content(decoding: again).encoded() == again)
             }
         }
     }
@@ -106,8 +105,9 @@ struct HostileContentTests {
 
     @Test("with packed numbers that end inside one is malformed")
     func packedNumbers() throws {
+        let poll = try ContentKind.pollVote(PollVoteContent(poll: ContentSamples.target)).encodedBytes()
         #expect(throws: ContentError.malformed) {
-            try Content(decoding: content(90, [0x12, 1, 0x81, 0x10, 1]))
+            try Content(decoding: content(90, [0x12, 1, 0x81, 0] + poll))
         }
     }
 
