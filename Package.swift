@@ -101,7 +101,15 @@ let tests: [Target] = [
         name: "TestSupport", dependencies: everything, path: "Tests/TestSupport", swiftSettings: settings),
     tests("SottoCryptoTests"),
     tests("SottoWireTests"),
-    tests("SottoMessagesTests", ["SottoMessages", "SottoWire"]),
+    // Content of every kind.
+    .target(
+        name: "MessageSamples", dependencies: ["SottoMessages"], path: "Tests/MessageSamples",
+        swiftSettings: settings),
+    // What a program links that reads messages and no more.
+    .executableTarget(
+        name: "messages-only", dependencies: ["SottoMessages"], path: "Tests/MessagesOnly",
+        swiftSettings: settings),
+    tests("SottoMessagesTests", ["SottoMessages", "SottoWire", "MessageSamples", "messages-only"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
@@ -135,8 +143,8 @@ let tests: [Target] = [
 // scripts build are there when the environment asks for them.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets", dependencies: everything + ["Sotto"], path: "Fuzz/Targets",
-        swiftSettings: settings)
+        name: "FuzzTargets", dependencies: everything + ["Sotto", "SottoMessages", "MessageSamples"],
+        path: "Fuzz/Targets", swiftSettings: settings)
 ]
 let fuzzDriver: [Target] =
     Context.environment["SOTTO_FUZZ"] == nil

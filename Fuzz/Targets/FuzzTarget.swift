@@ -38,6 +38,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case groupmessage
     /// The stored chains of a sender, and their skipped keys.
     case chains
+    /// Content of a message.
+    case content
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -67,6 +69,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .distribution: try GroupTargets.distribution(bytes)
         case .groupmessage: try GroupTargets.message(bytes)
         case .chains: try GroupTargets.states(bytes)
+        case .content: try ContentTarget.run(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

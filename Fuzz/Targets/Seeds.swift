@@ -29,6 +29,7 @@ extension FuzzTarget {
         case .distribution: try FixedGroup.distributionSeeds()
         case .groupmessage: try FixedGroup.messageSeeds()
         case .chains: try FixedGroup.stateSeeds()
+        case .content: try ContentTarget.seeds()
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }

@@ -1,4 +1,5 @@
 /// Bytes that aren't a protobuf message of the form that Specs/Messages.md allows.
+@frozen
 package enum ProtobufError: Error, Hashable, Sendable {
     /// A number, a length or a value goes past the end.
     case truncated
@@ -17,12 +18,13 @@ package enum ProtobufError: Error, Hashable, Sendable {
 /// What the reader accepts.
 package enum ProtobufLimits {
     /// Messages in one another, the outermost counted: no schema of ours goes further than six.
-    package static let nesting = 16
+    @inlinable package static var nesting: Int { 16 }
     /// The largest field number of protobuf.
-    package static let fieldNumber: UInt64 = (1 << 29) - 1
+    @inlinable package static var fieldNumber: UInt64 { (1 << 29) - 1 }
 }
 
 /// How a field's value is written.
+@frozen
 package enum ProtobufWireType: UInt8, Hashable, Sendable {
     case varint = 0
     case fixed64 = 1
@@ -31,37 +33,51 @@ package enum ProtobufWireType: UInt8, Hashable, Sendable {
 }
 
 /// What stands before a value: its field's number and how it is written.
+@frozen
 package struct ProtobufTag: Hashable, Sendable {
     package let number: UInt32
     package let wireType: ProtobufWireType
+
+    @inlinable
+    package init(number: UInt32, wireType: ProtobufWireType) {
+        self.number = number
+        self.wireType = wireType
+    }
 }
 
 /// A bounded reader of protobuf: every length is checked against what is left before anything is taken.
 ///
-/// Varints needn't be of the shortest form, as in protobuf. Groups are refused. Rules CN-1 to CN-3.
+/// Varints needn't be of the shortest form, as in protobuf. Groups are refused. One reader reads a message and
+/// those inside it, between ``enter()`` and ``leave(_:)``. What is inlinable is so because it is called for each byte
+/// or field, from another module. Rules CN-1 to CN-3.
 package struct ProtobufReader {
-    private let bytes: [UInt8]
-    private let end: Int
-    private let depth: Int
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline var end: Int
+    @usableFromInline var depth = 1
 
     /// The position of the next byte in the outermost message.
-    package private(set) var offset: Int
+    @usableFromInline package internal(set) var offset = 0
+
+    /// Where an entered message stands in its outer one.
+    package struct Outer {
+        @usableFromInline let end: Int
+
+        @inlinable
+        init(end: Int) { self.end = end }
+    }
 
     /// Starts at the outermost message.
+    @inlinable
     package init(_ bytes: [UInt8]) {
-        self.init(bytes: bytes, range: 0..<bytes.count, depth: 1)
-    }
-
-    private init(bytes: [UInt8], range: Range<Int>, depth: Int) {
         self.bytes = bytes
-        self.depth = depth
-        offset = range.lowerBound
-        end = range.upperBound
+        end = bytes.count
     }
 
+    @inlinable
     package var isAtEnd: Bool { offset >= end }
 
     /// Reads what stands before the next value; nil at the end.
+    @inlinable
     package mutating func tag() throws(ProtobufError) -> ProtobufTag? {
         guard offset < end else { return nil }
         let value = try varint()
@@ -71,7 +87,17 @@ package struct ProtobufReader {
         return ProtobufTag(number: UInt32(number), wireType: wireType)
     }
 
+    @inlinable
     package mutating func varint() throws(ProtobufError) -> UInt64 {
+        // Most numbers have one byte.
+        if offset < end, bytes[offset] < 0x80 {
+            defer { offset += 1 }
+            return UInt64(bytes[offset])
+        }
+        return try longVarint()
+    }
+
+    package mutating func longVarint() throws(ProtobufError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while offset < end {
@@ -89,12 +115,20 @@ package struct ProtobufReader {
     }
 
     /// Reads a length and returns where what it counts stands.
+    @inlinable
     package mutating func delimited() throws(ProtobufError) -> Range<Int> {
         let count = try varint()
         guard count <= UInt64(end - offset) else { throw .truncated }
         let range = offset..<offset + Int(count)
         offset = range.upperBound
         return range
+    }
+
+    /// Reads the length of what follows and returns where that ends.
+    package mutating func delimitedEnd() throws(ProtobufError) -> Int {
+        let range = try delimited()
+        offset = range.lowerBound
+        return range.upperBound
     }
 
     /// Reads length-delimited bytes.
@@ -106,17 +140,52 @@ package struct ProtobufReader {
         return text
     }
 
-    /// Starts at a message that is a field of this one.
-    package mutating func nested() throws(ProtobufError) -> ProtobufReader {
-        let range = try delimited()
-        guard depth < ProtobufLimits.nesting else { throw .tooDeep }
-        return ProtobufReader(bytes: bytes, range: range, depth: depth + 1)
+    /// Reads eight bytes, the first being the highest, from a position that was read already.
+    package func word(at position: Int) -> UInt64 {
+        guard position >= 0, position <= offset - 8 else { return 0 }
+        var value: UInt64 = 0
+        for index in position..<position + 8 { value = value << 8 | UInt64(bytes[index]) }
+        return value
     }
 
-    /// Starts at packed numbers, which aren't a message.
-    package mutating func packed() throws(ProtobufError) -> ProtobufReader {
-        ProtobufReader(bytes: bytes, range: try delimited(), depth: depth)
+    /// Starts at a message that is a field of this one.
+    ///
+    /// - Returns: What ``leave(_:)`` needs.
+    @inlinable
+    package mutating func enter() throws(ProtobufError) -> Outer {
+        let range = try delimited()
+        guard depth < ProtobufLimits.nesting else { throw .tooDeep }
+        depth += 1
+        return narrow(to: range)
     }
+
+    /// Goes on behind a message that was entered and read to its end.
+    @inlinable
+    package mutating func leave(_ outer: Outer) {
+        offset = end
+        end = outer.end
+        depth -= 1
+    }
+
+    /// Goes back to a field that was passed over.
+    ///
+    /// - Parameter range: What ``delimited()`` returned.
+    package mutating func enter(_ range: Range<Int>) throws(ProtobufError) -> Outer {
+        guard depth < ProtobufLimits.nesting else { throw .tooDeep }
+        depth += 1
+        return narrow(to: range.clamped(to: 0..<end))
+    }
+
+    @inlinable
+    mutating func narrow(to range: Range<Int>) -> Outer {
+        let outer = Outer(end: end)
+        offset = range.lowerBound
+        end = range.upperBound
+        return outer
+    }
+
+    /// The bytes of a field that was passed over.
+    package func bytes(of range: Range<Int>) -> [UInt8] { Array(bytes[range.clamped(to: 0..<bytes.count)]) }
 
     /// Passes over a value.
     package mutating func skip(_ wireType: ProtobufWireType) throws(ProtobufError) {

@@ -41,6 +41,13 @@ package struct ProtobufWriter {
         bytes.append(contentsOf: value)
     }
 
+    /// Writes eight bytes, the highest first.
+    package mutating func word(_ value: UInt64) {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
     /// Writes fields that are encoded already.
     package mutating func raw(_ fields: [UInt8]) { bytes.append(contentsOf: fields) }
 

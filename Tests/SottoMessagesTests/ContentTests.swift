@@ -1,3 +1,4 @@
+import MessageSamples
 import SottoMessages
 import TestSupport
 import Testing
@@ -5,54 +6,19 @@ import Testing
 /// Rules CN-1 to CN-8 and CN-10 to CN-15.
 @Suite("Content")
 struct ContentTests {
-    static let id = MessageID(Array(1...16)) ?? .init(high: 1, low: 2)
-    static let target = MessageRef(author: .recipient, id: id)
-    static let pointer = AttachmentPointer(
-        id: [UInt8](repeating: 1, count: 16), key: [UInt8](repeating: 2, count: 32),
-        digest: [UInt8](repeating: 3, count: 32), byteCount: 48_000)
+    static let id = ContentSamples.id
+    static let target = ContentSamples.target
+    static let media = ContentSamples.media
+    static let voice = ContentSamples.voice
+    static let kinds = ContentSamples.everyKind + [.unknown(number: 900, bytes: [1, 2, 3])]
 
     static func content(_ kind: ContentKind, group: Bool = false) -> Content {
-        var content = Content(id: id, sentAt: Instant(milliseconds: 1_800_000_000_000), kind: kind)
-        if group { content.group = [UInt8](repeating: 9, count: 16) }
-        return content
-    }
-
-    static var voice: VoiceContent {
-        var voice = VoiceContent(
-            attachment: pointer, duration: TimeSpan(milliseconds: 12_000), barCount: 64, packedBars: [])
-        voice.bars = (0..<64).map { UInt8($0 % 32) }
-        return voice
-    }
-
-    static let media = MediaContent(
-        attachment: pointer, form: .photo, mediaType: "image/jpeg", width: 4_000, height: 3_000,
-        caption: "hill", blurPreview: [1, 2, 3], isViewOnce: true, viewLimit: 10)
-
-    static var kinds: [ContentKind] {
-        [
-            .text(
-                TextContent(
-                    body: "hello 👨‍👩‍👧 you",
-                    styles: [StyleRange(range: TextRange(start: 0, count: 5), style: .bold)],
-                    mentions: [Mention(range: TextRange(start: 6, count: 18), user: [7])],
-                    previews: [LinkPreview(url: "https://example.org", title: "Example")])),
-            .media(media), .album(AlbumContent(items: [media, media])), .voice(voice),
-            .reaction(ReactionContent(target: target, emoji: .love, isEmphasized: true)),
-            .edit(EditContent(target: target, text: TextContent(body: "better"))),
-            .delete(DeleteContent(target: target, scope: .everyone)),
-            .receipt(ReceiptContent(kind: .read, ids: [id], age: TimeSpan(milliseconds: 0))),
-            .typing(TypingContent(isTyping: true, repeatInterval: TimeSpan(milliseconds: 2_000))),
-            .null(NullContent(padding: [0])), .unknown(number: 900, bytes: [1, 2, 3]),
-        ]
+        ContentSamples.plain(kind, inGroup: group)
     }
 
     @Test("of every kind is the same after encoding and decoding", arguments: kinds)
     func roundTrip(_ kind: ContentKind) throws {
-        var content = Self.content(kind, group: true)
-        content.reply = ReplyQuote(target: Self.target, snippet: "are we on?", kindNumber: 64)
-        content.timer = ExpiryTimer(seconds: 30, version: 2)
-        content.effect = .confetti
-        content.forwardHops = 3
+        let content = ContentSamples.full(kind)
         let bytes = try content.encoded()
         let decoded = try Content(decoding: bytes)
         #expect(decoded == content)
@@ -210,28 +176,6 @@ struct ContentTests {
         }
     }
 
-    @Test("cut or changed anywhere is refused or encodes again", arguments: kinds)
-    func hostile(_ kind: ContentKind) throws {
-        let bytes = try Self.content(kind).encoded()
-        for position in bytes.indices {
-            let cut = Array(bytes.prefix(position))
-            #expect(throws: ContentError.self) { try Content(decoding: cut) }
-            for bit in 0..<8 {
-                var changed = bytes
-                changed[position] ^= 1 << UInt8(bit)
-                if let content = try? Content(decoding: changed) {
-                    #expect(try Content(decoding: content.encoded()) == content)
-                }
-            }
-        }
-    }
-
-    @Test("of random bytes never traps", arguments: 0..<20)
-    func random(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        for count in 0..<200 { _ = try? Content(decoding: generator.bytes(count)) }
-    }
-
     @Test("has equal emoji for what people take for equal")
     func emoji() {
         #expect(Emoji("\u{2764}\u{FE0F}") == .love)
@@ -249,5 +193,24 @@ struct ContentTests {
         let range = try #require(TextRange(text.index(after: text.startIndex)..<end, in: text))
         #expect(range == TextRange(start: 1, count: 18))
         #expect(range.range(in: text).map { String(text[$0]) } == "👨‍👩‍👧")
+    }
+
+    @Test("has ranges that end exactly where characters do", arguments: 0..<8)
+    func boundaries(_ seed: UInt64) {
+        let scalars: [Unicode.Scalar] = [
+            "a", "1", "\r", "\n", "é", "e", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "👨", "👧", "🏽", "🇩",
+            "🇪", "\u{600}", "\u{915}", "\u{94D}", "\u{903}", "\u{1100}", "\u{1161}", "\u{AC00}", "\u{0}", "語",
+        ]
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<12 { view.append(scalars[Int(generator.next() % UInt64(scalars.count))]) }
+            let text = String(view)
+            let ends = Set(text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) })
+            for start in 0..<text.utf8.count {
+                let rest = TextRange(start: UInt32(start), count: UInt32(text.utf8.count - start))
+                #expect((rest.range(in: text) != nil) == ends.contains(start), "\(text) from \(start)")
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSamples
 import SottoMessages
 import TestSupport
 import Testing
@@ -13,12 +14,18 @@ struct InteroperationTests {
     func bothWays(_ seed: UInt64) throws {
         print("seed of the content: \(seed)")
         var generator = SeededGenerator(seed: seed)
-        let lines = try (0..<300).map { round in
-            var fields = RandomFields(
-                chance: round < 20 ? 0 : round < 80 ? 100 : 50, generator: generator)
-            let bytes = try fields.content().encodedUnchecked()
-            generator = fields.generator
-            return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let numbers = ContentKind.knownNumbers
+        let wanted =
+            numbers.map { ($0, 0) } + numbers.map { ($0, 100) }
+            + (0..<250).map { (numbers[$0 % numbers.count], 50) }
+        var contents = try wanted.map { number, chance in
+            var fields = RandomFields(chance: chance, generator: generator)
+            defer { generator = fields.generator }
+            return try fields.content(of: number).encodedUnchecked()
+        }
+        contents += try ContentSamples.everyKind.map { try ContentSamples.full($0).encoded() }
+        let lines = contents.map { bytes in
+            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
         let file = FileManager.default.temporaryDirectory.appending(path: "content-\(UUID().uuidString)")
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
@@ -33,7 +40,7 @@ struct InteroperationTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         let written = String(decoding: output, as: UTF8.self).split(separator: "\n").map(bytes)
-        #expect(written.count == 270)
+        #expect(written.count == 2 * numbers.count + 250)
         for bytes in written {
             let content = try Content.unchecked(bytes)
             #expect(content.unknownFields.isEmpty)
@@ -53,10 +60,9 @@ private struct RandomFields: FieldVisitor, KindSource {
     let chance: Int
     var generator: SeededGenerator
 
-    mutating func content() throws -> Content {
+    mutating func content(of number: UInt32) throws -> Content {
         var content: Content = try make()
         content.minimumVersion = 0
-        let number = ContentKind.knownNumbers.randomElement(using: &generator) ?? 64
         content.kind = try ContentKind.make(number, from: &self) ?? content.kind
         return content
     }

@@ -33,8 +33,8 @@ struct ProtobufTests {
         var bytes: [UInt8] = []
         for _ in 0..<40 { bytes.insert(UInt8(bytes.count), at: 0) }
         var reader = ProtobufReader(bytes)
-        for _ in 1..<ProtobufLimits.nesting { reader = try reader.nested() }
-        #expect(throws: ProtobufError.tooDeep) { try reader.nested() }
+        for _ in 1..<ProtobufLimits.nesting { _ = try reader.enter() }
+        #expect(throws: ProtobufError.tooDeep) { _ = try reader.enter() }
     }
 
     @Test("reads numbers that aren't of the shortest form", arguments: [0, 127, 128, UInt64.max])

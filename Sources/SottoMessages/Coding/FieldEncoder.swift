@@ -69,7 +69,10 @@ struct FieldEncoder: FieldVisitor {
     mutating func id(
         _ number: UInt32, _ name: StaticString, _ value: inout MessageID, required: Bool
     ) throws(ContentError) {
-        if value != .unset { writer.data(number, value.bytes) }
+        guard value != .unset else { return }
+        let start = writer.begin(number)
+        write(value)
+        writer.end(start)
     }
 
     mutating func ids(
@@ -77,8 +80,13 @@ struct FieldEncoder: FieldVisitor {
     ) throws(ContentError) {
         guard !values.isEmpty else { return }
         let start = writer.begin(number)
-        for value in values { writer.raw(value.bytes) }
+        for value in values { write(value) }
         writer.end(start)
+    }
+
+    private mutating func write(_ id: MessageID) {
+        writer.word(id.high)
+        writer.word(id.low)
     }
 
     mutating func one<M: MessageFields>(

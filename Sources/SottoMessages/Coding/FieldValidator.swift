@@ -4,13 +4,20 @@
 struct FieldValidator: FieldVisitor {
     private var messageName: StaticString
 
-    static func check<M: MessageFields>(_ message: M) throws(ContentError) {
-        var validator = FieldValidator(messageName: M.schemaName)
-        var copy = message
-        try copy.fields(&validator)
+    /// Checks a message, which isn't changed: it is inout so that nothing is copied.
+    static func check<M: MessageFields>(_ message: inout M) throws(ContentError) {
+        try checkFields(&message)
         try message.validate()
     }
 
+    /// Checks each field, not what concerns several of them.
+    static func checkFields<M: MessageFields>(_ message: inout M) throws(ContentError) {
+        var validator = FieldValidator(messageName: M.schemaName)
+        try message.fields(&validator)
+    }
+
+    // Built only where something is refused, and not inlined there.
+    @inline(never)
     private func path(_ name: StaticString) -> String { "\(messageName).\(name)" }
 
     mutating func number<T: WireNumber>(
@@ -98,19 +105,27 @@ struct FieldValidator: FieldVisitor {
         _ number: UInt32, _ name: StaticString, _ value: inout M
     ) throws(ContentError) {
         if value == M() { throw .missing(field: path(name)) }
-        try Self.check(value)
+        try Self.check(&value)
     }
 
     mutating func message<M: MessageFields>(
         _ number: UInt32, _ name: StaticString, _ value: inout M?
     ) throws(ContentError) {
-        if let value { try Self.check(value) }
+        try value?.check()
     }
 
     mutating func messages<M: MessageFields>(
         _ number: UInt32, _ name: StaticString, _ values: inout [M], limit: Int
     ) throws(ContentError) {
         guard values.count <= limit else { throw .tooMany(field: path(name)) }
-        for value in values { try Self.check(value) }
+        for value in values {
+            var copy = value
+            try Self.check(&copy)
+        }
     }
+}
+
+extension MessageFields {
+    /// Checks an optional message in its place.
+    fileprivate mutating func check() throws(ContentError) { try FieldValidator.check(&self) }
 }

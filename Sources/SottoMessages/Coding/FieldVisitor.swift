@@ -20,6 +20,7 @@ extension MessageFields {
     package func validate() throws(ContentError) {}
 
     /// The name of a field for errors.
+    @inline(never)
     static func path(_ field: StaticString) -> String { "\(schemaName).\(field)" }
 
     /// How many of some ways are taken.

@@ -45,7 +45,8 @@ extension AppExtensionContent {
     private init(
         app: String, type: ExtensionType, body: some MessageFields, fallback: String
     ) throws(ContentError) {
-        try FieldValidator.check(body)
+        var copy = body
+        try FieldValidator.check(&copy)
         var encoder = FieldEncoder()
         try encoder.fields(of: body)
         self.init(app: app, type: type, data: encoder.writer.bytes, fallback: fallback)
@@ -68,8 +69,9 @@ extension AppExtensionContent {
 
     private static func read<Body: MessageFields>(_ data: [UInt8]) throws(ContentError) -> Body {
         var body = Body()
-        try FieldDecoder.decode(&body, from: ProtobufReader(data))
-        try FieldValidator.check(body)
+        var decoder = FieldDecoder(data)
+        try decoder.decode(&body)
+        try FieldValidator.check(&body)
         return body
     }
 }

@@ -21,7 +21,7 @@ public struct Content: Hashable, Sendable {
     /// How often it was forwarded, 0 for not at all; the origin isn't named.
     public var forwardHops: UInt32 = 0
     /// What it is.
-    public var kind = ContentKind.unknown(number: 0, bytes: [])
+    public var kind = ContentKind.none
     /// Fields of a newer version.
     public package(set) var unknownFields = UnknownFields()
 
@@ -41,8 +41,7 @@ public struct Content: Hashable, Sendable {
     ///
     /// - Throws: ``ContentError`` when the bytes aren't content, or a field isn't as the rules say.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
-        self = try Self.unchecked(bytes)
-        try check()
+        self = try Self.decode(bytes, checks: true)
     }
 
     /// Encodes content after the checks that its reader makes.
@@ -57,27 +56,40 @@ public struct Content: Hashable, Sendable {
 
     /// Decodes without the checks of limits.
     package static func unchecked(_ bytes: [UInt8]) throws(ContentError) -> Content {
+        try decode(bytes, checks: false)
+    }
+
+    /// Reads the frame, then the kind: which version can read that is known only when all of the frame is.
+    private static func decode(_ bytes: [UInt8], checks: Bool) throws(ContentError) -> Content {
         guard bytes.count <= ContentLimits.byteCount else { throw .tooLarge }
         var content = Content()
-        var found: (number: UInt32, reader: ProtobufReader, bytes: [UInt8])?
-        try FieldDecoder.decode(&content, from: ProtobufReader(bytes)) {
-            (tag, reader) throws(ContentError) in
-            guard ContentKind.numbers.contains(tag.number) else { return false }
-            guard tag.wireType == .delimited else { throw .wrongType(field: "Content.kind") }
-            guard found == nil else { throw .invalid(field: "Content.kind") }
-            var copy = reader
-            let inner = try FieldDecoder.wire { () throws(ProtobufError) in try copy.nested() }
-            let data = try FieldDecoder.wire { () throws(ProtobufError) in try reader.data() }
-            found = (tag.number, inner, data)
-            return true
+        var decoder = FieldDecoder(bytes)
+        var found: (number: UInt32, range: Range<Int>)?
+        try decoder.advance()
+        while decoder.number != 0 {
+            if try decoder.pass(&content) { continue }
+            if ContentKind.numbers.contains(decoder.number) {
+                guard found == nil else { throw .invalid(field: "Content.kind") }
+                let number = decoder.number
+                found = (number, try decoder.skipKind())
+            } else {
+                try decoder.keep(in: &content)
+            }
         }
-        if let found {
-            var source = KindReader(reader: found.reader)
-            let known =
-                content.minimumVersion > version
-                ? nil : try ContentKind.make(found.number, from: &source)
-            content.kind = known ?? .unknown(number: found.number, bytes: found.bytes)
+        if checks { try FieldValidator.checkFields(&content) }
+        guard let found else {
+            if checks { throw .missing(field: "Content.kind") }
+            return content
         }
+        if content.minimumVersion <= version {
+            decoder.checksKinds = checks
+            try decoder.enter(found.range)
+            if let kind = try ContentKind.make(found.number, from: &decoder) {
+                content.kind = kind
+                return content
+            }
+        }
+        content.kind = .unknown(number: found.number, bytes: decoder.bytes(of: found.range))
         return content
     }
 
@@ -95,7 +107,8 @@ public struct Content: Hashable, Sendable {
     }
 
     private func check() throws(ContentError) {
-        try FieldValidator.check(self)
+        var copy = self
+        try FieldValidator.check(&copy)
         var checker = KindChecker()
         try kind.visit(&checker)
     }
@@ -125,19 +138,10 @@ extension FieldEncoder: KindVisitor {
     mutating func visit(unknown bytes: [UInt8]) throws(ContentError) { writer.raw(bytes) }
 }
 
-private struct KindReader: KindSource {
-    let reader: ProtobufReader
-
-    mutating func make<M: MessageFields>() throws(ContentError) -> M {
-        var message = M()
-        try FieldDecoder.decode(&message, from: reader)
-        return message
-    }
-}
-
 private struct KindChecker: KindVisitor {
     mutating func visit<M: MessageFields>(_ content: M) throws(ContentError) {
-        try FieldValidator.check(content)
+        var copy = content
+        try FieldValidator.check(&copy)
     }
 
     mutating func visit(unknown bytes: [UInt8]) throws(ContentError) {}

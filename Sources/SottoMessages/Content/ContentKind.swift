@@ -74,6 +74,9 @@ public indirect enum ContentKind: Hashable, Sendable {
     /// A kind of a newer version, or any kind in content that only a newer version can read.
     case unknown(number: UInt32, bytes: [UInt8])
 
+    /// Content without a kind, which nobody sends.
+    package static let none = ContentKind.unknown(number: 0, bytes: [])
+
     /// The field numbers that kinds have.
     package static let numbers: ClosedRange<UInt32> = 64...1_023
 

@@ -71,6 +71,9 @@ public struct PollContent: MessageFields {
 
     package func validate() throws(ContentError) {
         guard options.count >= 2 else { throw .missing(field: Self.path("options")) }
-        guard Set(options).count == options.count else { throw .invalid(field: Self.path("options")) }
+        // Strings are equal in more ways than their bytes.
+        guard Set(options.map { Array($0.utf8) }).count == options.count else {
+            throw .invalid(field: Self.path("options"))
+        }
     }
 }

@@ -8,6 +8,16 @@ public struct Latitude: Hashable, Sendable, WireNumber {
     /// Makes a latitude.
     public init(tenMillionths: Int32) { self.tenMillionths = tenMillionths }
 
+    /// Makes a latitude of degrees; nil beyond −90 and 90.
+    public init?(degrees: Double) {
+        guard -90...90 ~= degrees else { return nil }
+        // Rounded by hand: the library's way needs the platform's libm.
+        self.init(tenMillionths: Int32(degrees * 10_000_000 + (degrees < 0 ? -0.5 : 0.5)))
+    }
+
+    /// Degrees.
+    public var degrees: Double { Double(tenMillionths) / 10_000_000 }
+
     package static let unset = Latitude(tenMillionths: 0)
     package static var schemaType: StaticString { "sint32" }
     package var wire: UInt64 { ZigZag.wire(tenMillionths) }
@@ -27,6 +37,16 @@ public struct Longitude: Hashable, Sendable, WireNumber {
 
     /// Makes a longitude.
     public init(tenMillionths: Int32) { self.tenMillionths = tenMillionths }
+
+    /// Makes a longitude of degrees; nil beyond −180 and 180.
+    public init?(degrees: Double) {
+        guard -180...180 ~= degrees else { return nil }
+        // Rounded by hand: the library's way needs the platform's libm.
+        self.init(tenMillionths: Int32(degrees * 10_000_000 + (degrees < 0 ? -0.5 : 0.5)))
+    }
+
+    /// Degrees.
+    public var degrees: Double { Double(tenMillionths) / 10_000_000 }
 
     package static let unset = Longitude(tenMillionths: 0)
     package static var schemaType: StaticString { "sint32" }

@@ -30,16 +30,26 @@ public struct Emoji: Hashable, Sendable, WireText {
     package var wire: String { key }
 
     package init(wire: String) {
+        // The selectors start with this byte, and hardly anything else does that is no ideograph.
+        guard wire.utf8.contains(0xEF) else {
+            key = wire
+            return
+        }
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: wire.unicodeScalars.filter { !(0xFE00...0xFE0F ~= $0.value) })
         key = String(scalars)
     }
 
     package var isValid: Bool {
-        key.count == 1 && key.utf8.count <= ContentLimits.emojiByteCount
-            && key.unicodeScalars.contains { $0.properties.isEmoji }
-            && !key.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            && (key.unicodeScalars.count > 1 || !(key.unicodeScalars.first?.isASCII ?? true))
+        guard key.utf8.count <= ContentLimits.emojiByteCount else { return false }
+        let scalars = key.unicodeScalars
+        guard let first = scalars.first else { return false }
+        // Counting clusters costs more than the rest, and one scalar is one.
+        if scalars.index(after: scalars.startIndex) == scalars.endIndex {
+            return !first.isASCII && first.properties.isEmoji
+        }
+        return key.count == 1 && scalars.contains { $0.properties.isEmoji }
+            && !scalars.contains { $0.properties.generalCategory == .control }
     }
 }
 

@@ -2,8 +2,8 @@
 ///
 /// With the author it is unique, so a member of a group can't overwrite another's message. Rule CN-6.
 public struct MessageID: Hashable, Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    let high: UInt64
+    let low: UInt64
 
     /// How many bytes an id has.
     public static let byteCount = 16

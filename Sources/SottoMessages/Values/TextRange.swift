@@ -51,6 +51,19 @@ extension String {
     /// The cluster that holds the byte has to start there; finding it costs the cluster's length.
     fileprivate func isBetweenCharacters(_ index: Index) -> Bool {
         guard index < endIndex else { return index == endIndex }
+        guard index > startIndex else { return index == startIndex }
+        // Between two ASCII characters there is always an end, but between CR and LF.
+        let before = utf8[utf8.index(before: index)]
+        let behind = utf8[index]
+        if before < 0x80, behind < 0x80 { return !(before == 0x0D && behind == 0x0A) }
+        if before < 0x80 || behind < 0x80 {
+            // With ASCII on one side no rule of UAX #29 looks farther than these two.
+            let scalars = unicodeScalars
+            var pair = ""
+            pair.unicodeScalars.append(scalars[scalars.index(before: index)])
+            pair.unicodeScalars.append(scalars[index])
+            return pair.index(after: pair.startIndex) != pair.endIndex
+        }
         guard let scalar = index.samePosition(in: unicodeScalars) else { return false }
         return rangeOfCharacter(at: scalar) == scalar
     }
