@@ -7,12 +7,12 @@ struct ReaderClockTests {
     let clock = ReaderClock(timeZone: .utc, style: .twelveHour)
     static let day: UInt64 = 86_400_000
 
-    static let times: [(Int, Int, String, String)] = [
+    static let knownTimes: [(Int, Int, String, String)] = [
         (0, 5, "12:05 AM", "00:05"), (9, 41, "9:41 AM", "09:41"), (11, 59, "11:59 AM", "11:59"),
         (12, 0, "12:00 PM", "12:00"), (13, 1, "1:01 PM", "13:01"), (23, 59, "11:59 PM", "23:59"),
     ]
 
-    @Test("shows a time in 12 and in 24 hours", arguments: times)
+    @Test("shows a time in 12 and in 24 hours", arguments: knownTimes)
     func times(_ hour: Int, _ minute: Int, _ twelve: String, _ twentyFour: String) throws {
         let time = try #require(CivilTime(hour: hour, minute: minute))
         #expect(EnglishStrings().time(.clock(time, .twelveHour)) == twelve)

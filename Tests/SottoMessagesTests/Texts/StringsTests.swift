@@ -28,7 +28,7 @@ struct StringsTests {
         }
     }
 
-    static let previews: [(PreviewPhrase, String)] = [
+    static let knownPreviews: [(PreviewPhrase, String)] = [
         (.text("are we on?"), "are we on?"), (.photo, "Photo"), (.video, "Video"), (.videoNote, "Video note"),
         (.voice(TimeSpan(seconds: 12)), "Voice message 0:12"), (.gif, "GIF"),
         (.sticker(emoji: ""), "Sticker"),
@@ -55,12 +55,12 @@ struct StringsTests {
         (.by(.you, .notice(.timerOff(by: .you))), "You turned off disappearing messages"), (.empty, ""),
     ]
 
-    @Test("give each kind of message a preview of one line", arguments: previews)
+    @Test("give each kind of message a preview of one line", arguments: knownPreviews)
     func previews(_ phrase: PreviewPhrase, _ text: String) {
         #expect(english.preview(phrase) == text)
     }
 
-    static let notices: [(NoticePhrase, String)] = [
+    static let knownNotices: [(NoticePhrase, String)] = [
         (.encrypted, "Messages and calls are end-to-end encrypted"),
         (
             .timerSet(by: .named("Sam"), TimeSpan(seconds: 604_800)),
@@ -79,12 +79,12 @@ struct StringsTests {
         (.pinned(by: .named("Sam"), .message), "Sam pinned a message"),
     ]
 
-    @Test("say what changed and who changed it", arguments: notices)
+    @Test("say what changed and who changed it", arguments: knownNotices)
     func notices(_ phrase: NoticePhrase, _ text: String) {
         #expect(english.notice(phrase) == text)
     }
 
-    static let notifications: [(NotificationPhrase, String)] = [
+    static let knownNotifications: [(NotificationPhrase, String)] = [
         (.line(name: "Sam", text: "are we still on for tonight?"), "Sam: are we still on for tonight?"),
         (.replied(name: "Sam"), "Sam just replied to your message"),
         (.reacted(name: "Alice", emoji: "❤️", to: .photo), "Alice tapped ❤️ on your photo"),
@@ -102,12 +102,12 @@ struct StringsTests {
         (.incomingCall(isVideo: true), "Incoming video call"),
     ]
 
-    @Test("name the sender and show the content in notifications", arguments: notifications)
+    @Test("name the sender and show the content in notifications", arguments: knownNotifications)
     func notifications(_ phrase: NotificationPhrase, _ text: String) {
         #expect(english.notification(phrase) == text)
     }
 
-    static let spoken: [(AccessibilityPhrase, String)] = [
+    static let knownSpoken: [(AccessibilityPhrase, String)] = [
         (.said(by: .you, text: "hello"), "You said hello"),
         (.said(by: .named("Sam"), text: "hello"), "Sam said hello"),
         (.reacted(by: .named("Sam"), emoji: "❤️", to: .photo, snippet: ""), "Sam reacted ❤️ to a photo"),
@@ -128,7 +128,7 @@ struct StringsTests {
         ),
     ]
 
-    @Test("have an equivalent for who doesn't see the screen", arguments: spoken)
+    @Test("have an equivalent for who doesn't see the screen", arguments: knownSpoken)
     func spoken(_ phrase: AccessibilityPhrase, _ text: String) {
         #expect(english.accessibility(phrase) == text)
     }
