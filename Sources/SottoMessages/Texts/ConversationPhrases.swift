@@ -73,6 +73,18 @@ public enum LabelPhrase: Hashable, Sendable {
     case sealedSender
     /// What stands for a text while it streams.
     case writing
+    /// Somebody is there.
+    case online
+    /// Somebody is away from the device.
+    case idle
+    /// Somebody isn't to be disturbed.
+    case doNotDisturb
+    /// Somebody isn't there.
+    case offline
+    /// The reader is there for the own devices alone.
+    case invisible
+    /// Those who are there.
+    case activeNow
 }
 
 /// What a conversation or a person is called.

@@ -44,6 +44,12 @@ extension ReaderStrings {
         case .muted: "Muted"
         case .sealedSender: "Sealed sender"
         case .writing: "Writing…"
+        case .online: "Online"
+        case .idle: "Idle"
+        case .doNotDisturb: "Do not disturb"
+        case .offline: "Offline"
+        case .invisible: "Invisible"
+        case .activeNow: "Active now"
         }
     }
 

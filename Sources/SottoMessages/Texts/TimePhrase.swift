@@ -46,7 +46,7 @@ public enum TimePhrase: Hashable, Sendable {
 
 /// When somebody was last seen.
 ///
-/// Rule MR-6.
+/// Rule MR-10.
 @nonexhaustive
 public enum LastSeenPhrase: Hashable, Sendable {
     /// Now.
