@@ -1,7 +1,7 @@
 /// One line for a message.
 ///
 /// Nothing that is concealed is in it: of a message that may be opened once, and of one in invisible ink, it has the kind
-/// alone, and spoilers come covered. Rules MR-1 and MR-4.
+/// alone, and spoilers come covered (``TextExcerpt``). Rules MR-1 and MR-4.
 @nonexhaustive
 public indirect enum PreviewPhrase: Hashable, Sendable {
     /// The text itself, one line.
