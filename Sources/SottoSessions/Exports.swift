@@ -3,3 +3,4 @@
 @_exported public import SottoHandshake
 @_exported public import SottoIdentity
 @_exported public import SottoRatchet
+@_exported public import struct SottoWire.MessageID

@@ -56,10 +56,12 @@ final class Device {
         case .start(let bundle, let side): try device.start(withBundle: bundle, of: side.address())
         case .send(let content, let side):
             return .packet(Packet(try device.send(content, to: .device(side.address()))))
-        case .sent(let id): try device.markSent(MessageID(id))
+        case .sent(let id):
+            if let id = MessageID(id) { try device.markSent(id) }
         case .outbox: return .outbox(try device.outbox().map { Packet($0) })
         case .deliver(let packet): return .opened(Opened(try device.receive(packet, from: peer)))
-        case .acknowledge(let id): try device.acknowledge(ReceivedID(id))
+        case .acknowledge(let id):
+            if let id = ReceivedID(id) { try device.acknowledge(id) }
         case .inbox: return .inbox(try device.inbox().map { Opened($0) })
         case .compare:
             let secret = try device.exportSecret(for: Array("Sotto demo".utf8), with: peer)

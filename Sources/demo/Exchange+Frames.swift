@@ -22,6 +22,8 @@ extension Order {
         }
     }
 
+    private static let idByteCount = 16
+
     init?(_ frame: Frame) {
         let fields = frame.fields
         switch (frame.kind, fields.count) {
@@ -35,10 +37,10 @@ extension Order {
         case (6, 2):
             guard let side = Side(field: fields[1]) else { return nil }
             self = .send(fields[0], to: side)
-        case (7, 1): self = .sent(id: fields[0])
+        case (7, 1) where fields[0].count == Self.idByteCount: self = .sent(id: fields[0])
         case (8, 0): self = .outbox
         case (9, 1): self = .deliver(fields[0])
-        case (10, 1): self = .acknowledge(id: fields[0])
+        case (10, 1) where fields[0].count == Self.idByteCount: self = .acknowledge(id: fields[0])
         case (11, 0): self = .inbox
         case (12, 0): self = .compare
         case (13, 0): self = .number
@@ -74,6 +76,8 @@ extension Report {
         }
     }
 
+    private static let idByteCount = 16
+
     init?(_ frame: Frame) {
         let fields = frame.fields
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
@@ -86,7 +90,7 @@ extension Report {
         case (5, Opened.fieldCount): self = .opened(Opened(fields[...]))
         case (6, let count) where count.isMultiple(of: Opened.fieldCount):
             self = .inbox(Self.parts(of: fields, count: Opened.fieldCount).map { Opened($0) })
-        case (7, 1): self = .digest(fields[0])
+        case (7, 1) where fields[0].count == Self.idByteCount: self = .digest(fields[0])
         case (8, 2): self = .refused(Refusal(fault: text(0), recovery: text(1)))
         case (9, 0): self = .done
         case (10, 2): self = .number(ShownNumber(text: text(0), code: fields[1]))

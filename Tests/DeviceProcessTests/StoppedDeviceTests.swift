@@ -79,7 +79,7 @@ struct StoppedDeviceTests {
         } else {
             worker.signal(SIGCONT)
             let letter = try #require(try worker.read()?.letters.first)
-            let id = try MessageID(Array(note.id))
+            let id = try MessageID.checked(Array(note.id))
             #expect(try bob.receive(Array(letter.bytes), from: alice.address).content == .message(id, [9]))
         }
         for text in [[2], [3]] as [[UInt8]] {

@@ -35,11 +35,11 @@ extension Device {
                 }
             }
         case .inbox: for received in try inbox() { reply.add(received) }
-        case .acknowledge(let ids): try acknowledge(try ids.map { try ReceivedID(Array($0)) })
+        case .acknowledge(let ids): try acknowledge(try ids.map { try ReceivedID.checked(Array($0)) })
         case .outbox: for outgoing in try outbox() { reply.add(outgoing) }
-        case .markSent(let id): try markSent(try MessageID(Array(id)))
+        case .markSent(let id): try markSent(try MessageID.checked(Array(id)))
         case .noteDelivered(let id, let user):
-            try noteDelivered(try MessageID(Array(id)), to: try Address(user: user, device: 1))
+            try noteDelivered(try MessageID.checked(Array(id)), to: try Address(user: user, device: 1))
         case .heartbeat(let user): reply.add(try heartbeat(to: try Address(user: user, device: 1)))
         case .upload(let remaining):
             reply.upload = try prekeyUpload(remaining: remaining).map { Data($0.bytes) }
@@ -56,7 +56,8 @@ extension Device {
         case .sendToGroup(let note, let group):
             reply.add(
                 try send(
-                    Array(note.content), id: try MessageID(Array(note.id)), toGroup: try GroupID(Array(group))
+                    Array(note.content), id: try MessageID.checked(Array(note.id)),
+                    toGroup: try GroupID(Array(group))
                 ))
         case .groupOutbox: for outgoing in try groupOutbox() { reply.add(outgoing) }
         case .requestInGroup(let bytes):
@@ -65,7 +66,7 @@ extension Device {
                 reply.add(try requestResend(of: message))
             }
         case .resendInGroup(let request):
-            let id = try ReceivedID(Array(request))
+            let id = try ReceivedID.checked(Array(request))
             for received in try inbox() where received.id == id {
                 guard case .groupResendRequest(let request) = received.content else { continue }
                 for outgoing in try resend(request) { reply.add(outgoing) }
@@ -91,7 +92,7 @@ extension Device {
     }
 
     private func answer(_ request: Data, _ bundle: Data, _ reply: inout Reply) throws {
-        let id = try ReceivedID(Array(request))
+        let id = try ReceivedID.checked(Array(request))
         for received in try inbox() where received.id == id {
             if case .resendRequest(let request) = received.content {
                 reply.add(try resend(request, withBundle: Array(bundle)))
@@ -103,7 +104,7 @@ extension Device {
 extension Draft {
     init(_ note: Note) throws {
         self.init(
-            Array(note.content), id: try MessageID(Array(note.id)), to: .user(try UserID(note.user)))
+            Array(note.content), id: try MessageID.checked(Array(note.id)), to: .user(try UserID(note.user)))
     }
 }
 
@@ -157,5 +158,22 @@ extension Reply.Failure {
         case SessionError.usage(let fault): self = .usage("\(fault)")
         default: self = .other("\(error)")
         }
+    }
+}
+
+// What the tests of processes send is made by the tests: another count of bytes is a mistake in them.
+struct WrongIDLength: Error {}
+
+extension MessageID {
+    package static func checked(_ bytes: [UInt8]) throws -> MessageID {
+        guard let id = MessageID(bytes) else { throw WrongIDLength() }
+        return id
+    }
+}
+
+extension ReceivedID {
+    static func checked(_ bytes: [UInt8]) throws -> ReceivedID {
+        guard let id = ReceivedID(bytes) else { throw WrongIDLength() }
+        return id
     }
 }

@@ -9,9 +9,8 @@ struct RecoveryTests {
         do { return try Address(user: "bob", device: 1) } catch { fatalError("a valid address: \(error)") }
     }()
     static let id: ReceivedID = {
-        do { return try ReceivedID([UInt8](repeating: 1, count: 16)) } catch {
-            fatalError("16 bytes: \(error)")
-        }
+        guard let id = ReceivedID([UInt8](repeating: 1, count: 16)) else { fatalError("16 bytes") }
+        return id
     }()
 
     static let cases: [(SessionError, Recovery)] = [

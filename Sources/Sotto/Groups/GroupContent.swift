@@ -28,7 +28,7 @@ enum GroupContent: Equatable {
             return
         }
         guard bytes.count > MessageID.byteCount,
-            let id = try? MessageID(Array(bytes[1...MessageID.byteCount]))
+            let id = MessageID(bytes[1...MessageID.byteCount])
         else { return nil }
         self = .message(id, Array(bytes[(1 + MessageID.byteCount)...]))
     }

@@ -168,6 +168,7 @@ struct GroupPlaceRecord: RecordContent {
 extension SecretReader {
     mutating func messageID() throws(Corrupt) -> MessageID {
         let bytes = try bytes(MessageID.byteCount)
-        do { return try MessageID(bytes) } catch { throw Corrupt() }
+        guard let id = MessageID(bytes) else { throw Corrupt() }
+        return id
     }
 }

@@ -115,7 +115,7 @@ struct SenderKeyHolders: RecordContent {
                 let id = try reader.bytes(MessageID.byteCount)
                 holders[address] = Holder(
                     registrationID: registrationID, identityKey: identityKey,
-                    distribution: id.allSatisfy { $0 == 0 } ? nil : try? MessageID(id),
+                    distribution: id.allSatisfy { $0 == 0 } ? nil : MessageID(id),
                     isStruck: try reader.flag())
             }
             try reader.finish()

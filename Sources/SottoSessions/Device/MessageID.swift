@@ -1,35 +1,16 @@
-public import SottoCrypto
+internal import SottoCrypto
+internal import SottoWire
 
-/// The id of a message, 16 bytes, given by its sender; it stays the same when the message is sent again.
-public struct MessageID: Hashable, Sendable, CustomStringConvertible {
-    let value: Bytes16
+extension MessageID {
+    /// Makes a random id, from libsodium's generator.
+    public static func random() -> MessageID { MessageID(prefixOf: Random.bytes(byteCount)[...]) }
 
-    /// The length in bytes: 16.
-    public static let byteCount = 16
-
-    /// Takes 16 bytes, random ones.
-    ///
-    /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` unless there are 16.
-    public init(_ bytes: [UInt8]) throws(CryptoError) {
-        guard bytes.count == Self.byteCount else {
-            throw .wrongLength(expected: Self.byteCount, actual: bytes.count)
-        }
-        self.init(prefixOf: bytes[...])
-    }
-
-    init(_ value: Bytes16) { self.value = value }
+    init(_ value: Bytes16) { self.init(high: value.words.0, low: value.words.1) }
 
     /// Takes the first 16 bytes, or zeros for those that aren't there.
     init(prefixOf bytes: ArraySlice<UInt8>) { self.init(Bytes16(prefixOf: bytes)) }
 
-    /// Makes a random id.
-    public static func random() -> MessageID { MessageID(prefixOf: Random.bytes(byteCount)[...]) }
-
-    /// The bytes.
-    public var bytes: [UInt8] { value.bytes }
-
-    /// The bytes in lower-case hex.
-    public var description: String { Hex.encode(bytes.span) }
+    var value: Bytes16 { Bytes16((high, low)) }
 }
 
 /// The id of a received message at this device, 16 bytes.
@@ -39,10 +20,11 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
 public struct ReceivedID: Hashable, Sendable, CustomStringConvertible {
     let value: MessageID
 
-    /// Takes 16 bytes that ``bytes`` gave.
-    ///
-    /// - Throws: ``CryptoError/wrongLength(expected:actual:)`` unless there are 16.
-    public init(_ bytes: [UInt8]) throws(CryptoError) { value = try MessageID(bytes) }
+    /// Takes 16 bytes that ``bytes`` gave; nil for another count.
+    public init?(_ bytes: [UInt8]) {
+        guard let id = MessageID(bytes) else { return nil }
+        value = id
+    }
 
     init(_ value: MessageID) { self.value = value }
 

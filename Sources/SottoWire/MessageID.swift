@@ -1,15 +1,18 @@
-/// What names a message among those of its author: 128 random bits.
+/// What names a message among those of its author: 16 random bytes.
 ///
-/// With the author it is unique, so a member of a group can't overwrite another's message. Rule CN-6.
-public struct MessageID: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+/// With the author it is unique, so a member of a group can't overwrite another's message; it stays the same when the
+/// message is sent again. Rule CN-6.
+public struct MessageID: Hashable, Sendable, CustomStringConvertible {
+    package let high: UInt64
+    package let low: UInt64
 
     /// How many bytes an id has.
     public static let byteCount = 16
 
-    static let unset = MessageID(high: 0, low: 0)
+    /// The id of nothing.
+    package static let unset = MessageID(high: 0, low: 0)
 
+    /// Takes the two halves as big-endian numbers.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -22,7 +25,7 @@ public struct MessageID: Hashable, Sendable {
         self.init(high: number(bytes.prefix(8)), low: number(bytes.suffix(8)))
     }
 
-    /// Makes an id from a source of random numbers.
+    /// Makes an id from a source of random numbers, which has to be a secure one.
     public static func random(
         using generator: inout some RandomNumberGenerator
     ) -> MessageID { MessageID(high: generator.next(), low: generator.next()) }
@@ -37,5 +40,11 @@ public struct MessageID: Hashable, Sendable {
             }
         }
         return result
+    }
+
+    /// The bytes in lower-case hex.
+    public var description: String {
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
