@@ -205,7 +205,7 @@ let package = Package(
             "Sotto",
             [
                 "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSealedSender",
-                "SottoGroups", "SottoSessions", "SottoSQLite",
+                "SottoGroups", "SottoMessages", "SottoSessions", "SottoSQLite",
             ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

@@ -25,7 +25,7 @@ enum TextSource: Equatable {
     func read() throws(TextFailure) -> Text {
         switch self {
         case .builtIn:
-            return try Text(Array(Conversation.text.utf8), name: name)
+            return try Text(Array(SampleText.text.utf8), name: name)
         case .standardInput:
             return try Text(bytes(of: .standardInput), name: name)
         case .file(let path):

@@ -15,12 +15,12 @@ struct KilledDeviceTests {
 
     /// One conversation; how often a process was killed in it.
     private func talk(
-        _ faults: Conversation.Faults, seed: UInt64, messages: Int, _ what: String
+        _ faults: FaultyConversation.Faults, seed: UInt64, messages: Int, _ what: String
     ) throws -> Int {
         let folder = try Folder()
         var seats: [String: any Seat] = [:]
         for user in ["alice", "bob"] { seats[user] = try Worker(folder.path(of: user), creating: user) }
-        let conversation = Conversation(seats, seed: seed, faults: faults)
+        let conversation = FaultyConversation(seats, seed: seed, faults: faults)
         try conversation.run(messages: messages)
         try conversation.finish()
         print("\(what), seed \(seed): \(conversation.counts)")

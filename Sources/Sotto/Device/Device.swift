@@ -21,7 +21,7 @@ private import Synchronization
 /// }
 /// ```
 ///
-/// Rules DS-1 to DS-31.
+/// Rules DS-1 to DS-33.
 public final class Device: Sendable {
     /// User and device number.
     public let address: Address
@@ -116,6 +116,9 @@ public final class Device: Sendable {
             }
         }
     }
+
+    /// What the clock says: milliseconds since 1970-01-01T00:00:00Z.
+    var now: UInt64 { clock.read() }
 
     /// Runs one operation in one writing transaction.
     func write<R: Sendable>(

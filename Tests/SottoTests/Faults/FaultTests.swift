@@ -45,7 +45,7 @@ struct FaultTests {
                 seats[user] = try LocalSeat(user) { try SQLiteStorage.open(at: path) }
             }
         }
-        let conversation = Conversation(
+        let conversation = FaultyConversation(
             seats, seed: run.seed, faults: .everyWrite(bothSides: Self.seeds > 1),
             usesLeases: run.kind == .leases)
         try conversation.run(messages: run.messages)
@@ -64,7 +64,7 @@ struct FaultTests {
             let store = InMemoryStorage()
             seats[user] = try LocalSeat(user) { store }
         }
-        let conversation = Conversation(seats, seed: seed, faults: .none, usesLeases: true)
+        let conversation = FaultyConversation(seats, seed: seed, faults: .none, usesLeases: true)
         try conversation.run(messages: 300)
         try conversation.finish()
         #expect(conversation.ledger.violations == [], "seed \(seed)")

@@ -1,5 +1,5 @@
 /// What is said when no text is given.
-enum Conversation {
+enum SampleText {
     static let text = """
         Bob, it's me. New phone, so new keys. Can you read this?
         Loud and clear. Sotto voce, as they say 🤫

@@ -4,7 +4,7 @@ import SottoSessions
 import TestSupport
 
 /// What has to hold at the end of a conversation.
-extension Conversation {
+extension FaultyConversation {
     /// Delivers what is on its way, lets both talk once more, and uses every prekey that was ever given out.
     package func finish() throws {
         var rounds = 0

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// What happens in a conversation, one thing after the other.
-extension Conversation {
+extension FaultyConversation {
     /// Sends `count` messages and does everything else that devices do in between.
     package func run(messages count: Int) throws {
         for user in ["alice", "bob"] { try upload(user, isConfirmed: true) }

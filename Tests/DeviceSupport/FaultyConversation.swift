@@ -5,7 +5,7 @@ import TestSupport
 /// A random conversation of two devices whose stores fail, and the laws that hold all the same.
 ///
 /// What fails is done again, by the same device object or by one that is opened anew. The same seed gives the same run, but for keys.
-package final class Conversation {
+package final class FaultyConversation {
     /// Which writes fail.
     package enum Faults: Sendable {
         case none
