@@ -102,6 +102,7 @@ let tests: [Target] = [
     tests("SottoCryptoTests"),
     tests("SottoWireTests"),
     tests("SottoMessagesTests", ["SottoMessages", "SottoWire"]),
+    tests("SottoPushPayloadTests", everything + ["Sotto", "SottoMessages", "SottoPushPayload"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
@@ -135,7 +136,7 @@ let tests: [Target] = [
 // scripts build are there when the environment asks for them.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets", dependencies: everything + ["Sotto"], path: "Fuzz/Targets",
+        name: "FuzzTargets", dependencies: everything + ["Sotto", "SottoPushPayload"], path: "Fuzz/Targets",
         swiftSettings: settings)
 ]
 let fuzzDriver: [Target] =
@@ -162,6 +163,7 @@ let package = Package(
     products: [
         .library(name: "SottoCrypto", targets: ["SottoCrypto"]),
         .library(name: "SottoMessages", targets: ["SottoMessages"]),
+        .library(name: "SottoPushPayload", targets: ["SottoPushPayload"]),
         .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
@@ -178,6 +180,7 @@ let package = Package(
         library("SottoCrypto", [sodium]),
         library("SottoWire"),
         library("SottoMessages", ["SottoWire"]),
+        library("SottoPushPayload", ["SottoWire"]),
         library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),
