@@ -80,13 +80,15 @@ let vectors: [Target] = [
         sources: ["loader"],
         resources: [.copy("protocol"), .copy("published"), .copy("stores")], swiftSettings: settings),
     .target(
-        name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
+        name: "ConformanceSuites", dependencies: everything + ["SottoPushPayload", "TestVectors"],
+        swiftSettings: settings),
     .executableTarget(
         name: "write-stores", dependencies: ["Sotto", "SottoHandshake", "SottoServer", "TestVectors"],
         path: "TestVectors/store-writer",
         swiftSettings: settings),
     .executableTarget(
-        name: "generate-vectors", dependencies: everything, path: "TestVectors/generator",
+        name: "generate-vectors", dependencies: everything + ["SottoPushPayload"],
+        path: "TestVectors/generator",
         swiftSettings: settings),
 ]
 

@@ -86,6 +86,19 @@ struct SizeTableTests {
         row("Web Push", .webPush, try WebPushEncoder().envelopeCapacity)
     }
 
+    @Test("is certain for an envelope of a length, whatever the service and the alert")
+    func certain() throws {
+        let longest = String(repeating: "a", count: PushLimits.maximumAlertByteCount)
+        let capacities =
+            try [PushAlert(longest), PushAlert(localizationKey: longest)].map { alert in
+                try APNsPushEncoder.alert(alert).envelopeCapacity(hasServerTime: true)
+            }
+            + PushWay.allCases.map { way in
+                try way.encode(PushContent(envelope: nil, fetchID: [1], serverTime: 1)).capacity
+            }
+        #expect(capacities.min() == PushLimits.certainEnvelopeByteCount)
+    }
+
     @Test("a first message with 200 characters and a KEM ciphertext goes in whole")
     func postQuantum() throws {
         let pair = try Pair(certificateInside: true)

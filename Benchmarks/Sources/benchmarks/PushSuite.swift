@@ -88,7 +88,8 @@ enum PushSuite {
         /// The same binary form as a value that `JSONEncoder` takes.
         private var message: Message {
             var form = Data([1, 0x21])
-            form.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: Self.now >> (56 - 8 * UInt64($0))) })
+            form.append(
+                contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: Self.now >> (56 - 8 * UInt64($0))) })
             let envelope = content.envelope ?? []
             form.append(contentsOf: [UInt8(envelope.count >> 8), UInt8(envelope.count & 0xFF)])
             form.append(contentsOf: envelope)

@@ -18,7 +18,9 @@ struct Report {
         }
     }
 
-    private static let order = ["device", "sotto", "floor", "libsignal-c", "libolm", "vodozemac", "foundation"]
+    private static let order = [
+        "device", "sotto", "floor", "libsignal-c", "libolm", "vodozemac", "foundation",
+    ]
 
     private func ratioToFloor(_ row: Measurement) -> Double? {
         rows.first { $0.operation == row.operation && $0.implementation == "floor" }

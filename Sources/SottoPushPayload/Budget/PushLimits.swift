@@ -5,6 +5,11 @@ public enum PushLimits {
     /// No service carries more (``PushBudget/voIPMaximum``). Rule PP-16.
     public static let maximumByteCount = 5_120
 
+    /// The longest envelope that goes in whole in every push of the usual budget, whatever its service and alert, with a server time: 2,916 bytes.
+    ///
+    /// A sender doesn't know what pushes its receivers' devices get: around a longer envelope it makes a preview. Rule PP-17.
+    public static let certainEnvelopeByteCount = 2_916
+
     /// The longest id of something to fetch, in bytes: 64.
     ///
     /// Room for two random ids of 32 bytes; it has to fit whatever the budget. Rule PP-2.
