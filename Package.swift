@@ -80,13 +80,15 @@ let vectors: [Target] = [
         sources: ["loader"],
         resources: [.copy("protocol"), .copy("published"), .copy("stores")], swiftSettings: settings),
     .target(
-        name: "ConformanceSuites", dependencies: everything + ["TestVectors"], swiftSettings: settings),
+        name: "ConformanceSuites", dependencies: everything + ["SottoPushPayload", "TestVectors"],
+        swiftSettings: settings),
     .executableTarget(
         name: "write-stores", dependencies: ["Sotto", "SottoHandshake", "SottoServer", "TestVectors"],
         path: "TestVectors/store-writer",
         swiftSettings: settings),
     .executableTarget(
-        name: "generate-vectors", dependencies: everything, path: "TestVectors/generator",
+        name: "generate-vectors", dependencies: everything + ["SottoPushPayload"],
+        path: "TestVectors/generator",
         swiftSettings: settings),
 ]
 
@@ -110,6 +112,7 @@ let tests: [Target] = [
         name: "messages-only", dependencies: ["SottoMessages"], path: "Tests/MessagesOnly",
         swiftSettings: settings),
     tests("SottoMessagesTests", ["SottoMessages", "SottoWire", "MessageSamples", "messages-only"]),
+    tests("SottoPushPayloadTests", everything + ["Sotto", "SottoMessages", "SottoPushPayload"]),
     tests("SottoHandshakeTests"),
     tests("SottoRatchetTests"),
     tests("SottoSafetyNumbersTests"),
@@ -143,7 +146,8 @@ let tests: [Target] = [
 // scripts build are there when the environment asks for them.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets", dependencies: everything + ["Sotto", "SottoMessages", "MessageSamples"],
+        name: "FuzzTargets",
+        dependencies: everything + ["Sotto", "SottoMessages", "SottoPushPayload", "MessageSamples"],
         path: "Fuzz/Targets", swiftSettings: settings)
 ]
 let fuzzDriver: [Target] =
@@ -170,6 +174,7 @@ let package = Package(
     products: [
         .library(name: "SottoCrypto", targets: ["SottoCrypto"]),
         .library(name: "SottoMessages", targets: ["SottoMessages"]),
+        .library(name: "SottoPushPayload", targets: ["SottoPushPayload"]),
         .library(name: "SottoIdentity", targets: ["SottoIdentity"]),
         .library(name: "SottoHandshake", targets: ["SottoHandshake"]),
         .library(name: "SottoRatchet", targets: ["SottoRatchet"]),
@@ -186,6 +191,7 @@ let package = Package(
         library("SottoCrypto", [sodium]),
         library("SottoWire"),
         library("SottoMessages", ["SottoWire"]),
+        library("SottoPushPayload", ["SottoWire"]),
         library("SottoIdentity", ["SottoCrypto", "SottoWire"]),
         library("SottoHandshake", ["SottoCrypto", "SottoWire", "SottoIdentity"]),
         library("SottoRatchet", ["SottoCrypto", "SottoWire"]),

@@ -33,6 +33,7 @@ let package = Package(
                 .product(name: "SottoSealedSender", package: "Sotto"),
                 .product(name: "SottoGroups", package: "Sotto"),
                 .product(name: "SottoServer", package: "Sotto"),
+                .product(name: "SottoPushPayload", package: "Sotto"),
                 .product(name: "Sotto", package: "Sotto"),
             ],
             swiftSettings: settings),

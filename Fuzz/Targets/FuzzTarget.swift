@@ -40,6 +40,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case chains
     /// Content of a message.
     case content
+    /// A push in its binary form.
+    case push
+    /// A push that is JSON.
+    case pushjson
+    /// The text of a push by itself.
+    case pushtext
+    /// A budget, a message and a service, to an encoder and back.
+    case pushencode
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -70,6 +78,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .groupmessage: try GroupTargets.message(bytes)
         case .chains: try GroupTargets.states(bytes)
         case .content: try ContentTarget.run(bytes)
+        case .push: try PushTargets.binary(bytes)
+        case .pushjson: try PushTargets.json(bytes)
+        case .pushtext: try PushTargets.text(bytes)
+        case .pushencode: try PushTargets.encode(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

@@ -30,6 +30,11 @@ extension FuzzTarget {
         case .groupmessage: try FixedGroup.messageSeeds()
         case .chains: try FixedGroup.stateSeeds()
         case .content: try ContentTarget.seeds()
+        case .push: try PushTargets.binarySeeds()
+        case .pushjson: try PushTargets.jsonSeeds()
+        case .pushtext: try PushTargets.textSeeds()
+        case .pushencode:
+            [[0, 15, 255, 0, 200, 1, 0, 8], [3, 1, 0, 15, 0, 4, 0, 64, 9], [5, 19, 255, 19, 240, 0, 0, 1]]
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }

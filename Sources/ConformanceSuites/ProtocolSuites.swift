@@ -15,6 +15,7 @@ let protocolLoaders: [SuiteLoader] = [
     .ofProtocol(SafetyNumberVector.self, runSafetyNumber),
     .ofProtocol(SealedSenderVector.self, runSealedSender),
     .ofProtocol(GroupVector.self, runGroup),
+    .ofProtocol(PushVector.self, runPush),
 ]
 
 /// Compares a value, or the name of a refusal.

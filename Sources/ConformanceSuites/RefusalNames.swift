@@ -2,6 +2,7 @@ internal import SottoCrypto
 internal import SottoGroups
 internal import SottoHandshake
 internal import SottoIdentity
+internal import SottoPushPayload
 internal import SottoRatchet
 internal import SottoSealedSender
 internal import SottoSessions
@@ -20,6 +21,8 @@ func refusalName(of error: any Error) -> String {
     case let fault as PeerFault: name(of: fault)
     case let fault as UsageFault: name(of: .usage(fault))
     case is WireError, is AddressError: "malformed"
+    // Without what stands in the payload of the case.
+    case is PushEncodingError, is PushDecodingError: String("\(error)".prefix { $0 != "(" })
     default: "\(error)"
     }
 }

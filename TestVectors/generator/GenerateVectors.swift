@@ -38,6 +38,7 @@ enum GenerateVectors {
             ("safety-numbers", try SafetyNumberVectors.cases()),
             ("sealed-sender", try SealedSenderVectors.cases()),
             ("groups", try GroupVectors.cases()),
+            ("pushes", try PushVectors.cases()),
         ]
     }
 

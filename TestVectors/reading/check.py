@@ -14,6 +14,7 @@ import ratchet
 import safety_numbers
 import stores
 from check_groups import check_groups
+from check_push import check_push
 from check_sealed_sender import check_sealed_sender
 from encoding import (
     Reader,
@@ -599,6 +600,7 @@ SUITES: dict[str, Callable[[Fields, Report], None]] = {
     "safety-numbers": check_safety_number,
     "sealed-sender": check_sealed_sender,
     "groups": check_groups,
+    "pushes": check_push,
 }
 
 def check_case(suite: str, data: Any, seen: set[str], report: Report) -> None:

@@ -30,6 +30,7 @@ import handshake
 import messages
 import ratchet
 import selftest_groups
+import selftest_push
 import selftest_safety_numbers
 import selftest_sealed_sender
 import selftest_stores
@@ -978,6 +979,7 @@ def main(names: list[str]) -> int:
     selftest_safety_numbers.test_rules(rng)
     selftest_sealed_sender.test_rules(rng)
     selftest_groups.test_rules(rng)
+    selftest_push.test_rules(rng)
     grouped = selftest_safety_numbers.make_file(rng)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -1006,6 +1008,8 @@ def main(names: list[str]) -> int:
     count += selftest_sealed_sender.test_changes(load(kept.read_text("utf-8")))
     kept = vectors / "protocol" / "groups.json"
     count += selftest_groups.test_changes(load(kept.read_text("utf-8")), rng)
+    kept = vectors / "protocol" / "pushes.json"
+    count += selftest_push.test_changes(load(kept.read_text("utf-8")))
     count += selftest_stores.test_folder(vectors / "stores" / "1", rng)
     print(f"selftest: {count} changes noticed, passed")
     return 0

@@ -21,7 +21,7 @@ struct KnownAnswerTests {
     }
 
     /// Rules EN-2 to EN-7, XE-1 to XE-6, HS-1 to HS-12, HS-16, HS-17, HS-20, DR-1 to DR-16, SM-1 to SM-12, SS-1 to SS-19,
-    /// SS-21, SV-1, SV-2, SV-5, SV-6, GR-1 to GR-20, GR-22 to GR-24.
+    /// SS-21, SV-1, SV-2, SV-5, SV-6, GR-1 to GR-20, GR-22 to GR-24, PP-1 to PP-16.
     @Test("the vectors of the protocol come out", arguments: Self.protocolSuites.flatMap(\.cases))
     func ownProtocol(_ vector: ConformanceCase) {
         #expect(vector.failure() == nil)
@@ -30,7 +30,7 @@ struct KnownAnswerTests {
     private static var protocolSuites: [ConformanceSuite] {
         [
             "encoding", "xeddsa", "bundles", "uploads", "ratchet", "sessions", "safety-numbers",
-            "sealed-sender", "groups",
+            "sealed-sender", "groups", "pushes",
         ].compactMap {
             ConformanceSuites.load($0)
         }
@@ -38,7 +38,7 @@ struct KnownAnswerTests {
 
     @Test("every suite has a name of its own and loads")
     func names() {
-        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 9)
+        #expect(Set(ConformanceSuites.names).count == 12 + 7 + 10)
         for suite in ConformanceSuites.all() {
             if case .broken(let reason) = suite.content { Issue.record("\(suite.name): \(reason)") }
         }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Rules EN-2, EN-4 to EN-7, EN-10, HS-2, HS-8 to HS-11, HS-16 to HS-18, HS-20, SM-1 to SM-5, SM-7 to SM-12, DR-4 to DR-9,
 /// DR-14 to DR-16, SS-2, SS-3, SS-5, SS-8, SS-9, SS-14, SS-15, SS-17, SS-18, SV-5, SV-6, GR-1, GR-2, GR-8, GR-10, GR-15, GR-16,
-/// GR-19, GR-23, GR-24, CN-1 to CN-4.
+/// GR-19, GR-23, GR-24, CN-1 to CN-4, PP-1 to PP-5, PP-13 to PP-16.
 @Suite("Inputs that once were or could be trouble")
 struct FailCaseTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -60,7 +60,7 @@ enum Benchmarks {
 
     private static func all(_ store: LargeStore = .full()) throws -> [Operation] {
         try SottoSuite.operations() + EnvelopeSuite.operations() + GroupSuite.operations()
-            + FloorSuite.operations() + DeviceSuite.operations(store)
+            + PushSuite.operations() + FloorSuite.operations() + DeviceSuite.operations(store)
     }
 
     private static func find(_ implementation: String, _ name: String) throws -> Operation {
