@@ -42,8 +42,12 @@ public indirect enum PreviewPhrase: Hashable, Sendable {
     case reacted(emoji: String, to: ContentNoun, snippet: String)
     /// A reaction that was taken off.
     case reactionRemoved(emoji: String, from: ContentNoun, snippet: String)
-    /// A payment; the amount as text, empty when it isn't known.
-    case payment(amount: String)
+    /// A page, by its title, or else by the domain that ``LinkText/domain(of:)`` tells.
+    case link(title: String, domain: String)
+    /// A payment; nil when the amount isn't known.
+    case payment(AmountPhrase?)
+    /// A payment that is asked for.
+    case paymentRequest(AmountPhrase?)
     /// An activity that is shared, by its title.
     case activity(title: String)
     /// An invitation, by what it is to.

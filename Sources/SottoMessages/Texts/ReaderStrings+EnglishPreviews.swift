@@ -22,7 +22,10 @@ extension ReaderStrings {
         case .poll(let question): named(.poll, before: question)
         case .call(let call): english(call)
         case .reacted, .reactionRemoved: englishReaction(phrase, by: nil)
-        case .payment(let amount): named(.payment, before: amount)
+        case .link(let title, let domain): named(.link, before: title.isEmpty ? domain : title)
+        case .payment(let amount): named(.payment, before: amount.map(self.amount) ?? "")
+        case .paymentRequest(let amount):
+            amount.map { "Payment request: \(self.amount($0))" } ?? "Payment request"
         case .activity(let title): named(.activity, before: title)
         case .invitation(let title): named(.invitation, before: title)
         case .game(let title): named(.game, before: title)

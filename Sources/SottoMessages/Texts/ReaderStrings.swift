@@ -11,6 +11,8 @@ public protocol ReaderStrings: Sendable {
     func names(_ phrase: NamesPhrase) -> String
     /// A time, a day, a length of time, or when somebody was last seen.
     func time(_ phrase: TimePhrase) -> String
+    /// An amount of money.
+    func amount(_ phrase: AmountPhrase) -> String
     /// One line for a message, in a list of conversations or a notification.
     func preview(_ phrase: PreviewPhrase) -> String
     /// What kind of thing a message is, within other texts.
@@ -43,6 +45,8 @@ extension ReaderStrings {
     public func names(_ phrase: NamesPhrase) -> String { english(phrase) }
     /// The time in English.
     public func time(_ phrase: TimePhrase) -> String { english(phrase) }
+    /// The amount in English.
+    public func amount(_ phrase: AmountPhrase) -> String { english(phrase) }
     /// The preview in English.
     public func preview(_ phrase: PreviewPhrase) -> String { english(phrase) }
     /// The noun in English.

@@ -13,6 +13,7 @@ struct TypingTests {
         var signals: [(UInt64, TypingSignal)] = []
         func meet(until end: UInt64) {
             while let deadline = announcer.deadline, deadline.milliseconds <= end {
+                guard signals.count < 1_000 else { return }
                 if let signal = announcer.tick(at: deadline) {
                     signals.append((deadline.milliseconds, signal))
                 }

@@ -48,7 +48,7 @@ struct ContentOfDevicesTests {
     @Test("What a session refuses says so, with its recovery")
     func sessionFault() throws {
         let content = devices.alice.compose(.text("hello"))
-        let fault = SessionError.usage(.unknownUser(try UserID("carol")))
+        let fault = SessionError.usage(.unknownUser("carol"))
         #expect(throws: ContentSendError.session(fault)) {
             try devices.alice.send(content, to: .user("carol"))
         }
