@@ -2,75 +2,75 @@
 ///
 /// Rule CN-3.
 @nonexhaustive
-public indirect enum ContentKind: Hashable, Sendable {
+public enum ContentKind: Hashable, Sendable {
     /// A text.
-    case text(TextContent)
+    indirect case text(TextContent)
     /// A photo, a video, a video note or a file.
-    case media(MediaContent)
+    indirect case media(MediaContent)
     /// Several media in one message.
-    case album(AlbumContent)
+    indirect case album(AlbumContent)
     /// A voice message.
-    case voice(VoiceContent)
+    indirect case voice(VoiceContent)
     /// A sticker: one of a pack, or a picture of its own.
-    case sticker(StickerContent)
+    indirect case sticker(StickerContent)
     /// A short video without sound that is repeated.
-    case gif(GifContent)
+    indirect case gif(GifContent)
     /// A reaction to a message.
-    case reaction(ReactionContent)
+    indirect case reaction(ReactionContent)
     /// New content for a message; from its author only.
-    case edit(EditContent)
+    indirect case edit(EditContent)
     /// Deletes a message.
-    case delete(DeleteContent)
+    indirect case delete(DeleteContent)
     /// Pins a message to the top of a conversation, or unpins it.
-    case pin(PinContent)
+    indirect case pin(PinContent)
     /// Tells the author of messages what became of them.
-    case receipt(ReceiptContent)
+    indirect case receipt(ReceiptContent)
     /// Says that somebody types, or stopped.
-    case typing(TypingContent)
+    indirect case typing(TypingContent)
     /// Says whether somebody is there.
-    case presence(PresenceContent)
+    indirect case presence(PresenceContent)
     /// Something short for many, for a while.
-    case note(NoteContent)
+    indirect case note(NoteContent)
     /// Sets the timer of a conversation.
-    case timerChange(TimerChangeContent)
+    indirect case timerChange(TimerChangeContent)
     /// Tells that somebody took a picture of the screen.
-    case screenshot(ScreenshotContent)
+    indirect case screenshot(ScreenshotContent)
     /// Excepts a message from its timer for both sides, or no longer.
-    case saved(SavedContent)
+    indirect case saved(SavedContent)
     /// A change of a group, with the roster that it leads to.
-    case groupUpdate(GroupUpdateContent)
+    indirect case groupUpdate(GroupUpdateContent)
     /// What a space is: its name and its channels.
-    case spaceUpdate(SpaceUpdateContent)
+    indirect case spaceUpdate(SpaceUpdateContent)
     /// Who is in a voice channel.
-    case voiceChannel(VoiceChannelContent)
+    indirect case voiceChannel(VoiceChannelContent)
     /// How a conversation looks, on both sides.
-    case style(StyleContent)
+    indirect case style(StyleContent)
     /// What two sides, or a group, tell each other about a call.
-    case call(CallContent)
+    indirect case call(CallContent)
     /// What an app adds to the kinds.
-    case appExtension(AppExtensionContent)
+    indirect case appExtension(AppExtensionContent)
     /// Where somebody or something is: once, or for a while.
-    case location(LocationContent)
+    indirect case location(LocationContent)
     /// How somebody is reached.
-    case contact(ContactContent)
+    indirect case contact(ContactContent)
     /// A question with options to choose from.
-    case poll(PollContent)
+    indirect case poll(PollContent)
     /// A vote, or the end of a poll.
-    case pollVote(PollVoteContent)
+    indirect case pollVote(PollVoteContent)
     /// Short texts that the reader may send with a tap.
-    case suggestions(SuggestionsContent)
+    indirect case suggestions(SuggestionsContent)
     /// A text that grows while it is made.
-    case streamed(StreamedContent)
+    indirect case streamed(StreamedContent)
     /// Reports somebody, with messages.
-    case report(ReportContent)
+    indirect case report(ReportContent)
     /// What the reader of a message request decided.
-    case request(RequestContent)
+    indirect case request(RequestContent)
     /// What one device tells the others of the same person: exactly one of these.
-    case sync(SyncContent)
+    indirect case sync(SyncContent)
     /// What people say of themselves.
-    case profile(ProfileContent)
+    indirect case profile(ProfileContent)
     /// Nothing to show; keeps a session alive.
-    case null(NullContent)
+    indirect case null(NullContent)
     /// A kind of a newer version, or any kind in content that only a newer version can read.
     case unknown(number: UInt32, bytes: [UInt8])
 
