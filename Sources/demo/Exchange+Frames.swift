@@ -76,8 +76,6 @@ extension Report {
         }
     }
 
-    private static let idByteCount = 16
-
     init?(_ frame: Frame) {
         let fields = frame.fields
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
@@ -90,7 +88,7 @@ extension Report {
         case (5, Opened.fieldCount): self = .opened(Opened(fields[...]))
         case (6, let count) where count.isMultiple(of: Opened.fieldCount):
             self = .inbox(Self.parts(of: fields, count: Opened.fieldCount).map { Opened($0) })
-        case (7, 1) where fields[0].count == Self.idByteCount: self = .digest(fields[0])
+        case (7, 1): self = .digest(fields[0])
         case (8, 2): self = .refused(Refusal(fault: text(0), recovery: text(1)))
         case (9, 0): self = .done
         case (10, 2): self = .number(ShownNumber(text: text(0), code: fields[1]))
