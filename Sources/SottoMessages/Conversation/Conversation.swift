@@ -46,6 +46,8 @@ public struct Conversation: Sendable {
 
     var readMarks = ReadMarks()
     var blocks = Blocks()
+    /// Texts as they are searched.
+    var searchIndex = SearchIndex()
 
     /// Makes a conversation in which nothing happened yet.
     ///

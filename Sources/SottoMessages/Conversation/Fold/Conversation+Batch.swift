@@ -44,6 +44,7 @@ extension Conversation {
         }
         for record in batch.touched {
             records[Int(record)].touch = .none
+            searchIndex.forget(record)
         }
         for record in batch.neighbours where records[Int(record)].facets.isVisible {
             batch.result.updates.append(name(of: record))

@@ -1,0 +1,46 @@
+// From names to records, without changing anything.
+
+extension Conversation {
+    /// The key of a name; nil when its author was never seen.
+    func key(of name: MessageName) -> NameKey? {
+        guard name.author != .nobody else {
+            let call = NameKey(author: NameKey.calls, id: name.id)
+            return names[call] == nil ? NameKey(author: NameKey.nobody, id: name.id) : call
+        }
+        return people.number(of: name.author).map { NameKey(author: $0, id: name.id) }
+    }
+
+    /// The record that a name has, visible or not.
+    func record(of name: MessageName) -> Int32? {
+        guard let key = key(of: name), let slot = names[key], slot.isBase else { return nil }
+        return slot.record
+    }
+
+    /// The visible record that a name has.
+    func visibleRecord(of name: MessageName) -> Int32? {
+        record(of: name).flatMap { records[Int($0)].facets.isVisible ? $0 : nil }
+    }
+
+    /// Whom a reference names, seen from who sent it.
+    func person(_ reference: AuthorRef, from author: Int32) -> PersonID? {
+        switch reference {
+        case .sender: people[author]
+        case .recipient: peer.map { author == People.me ? people[$0] : me }
+        case .user(let bytes): PersonID(bytes)
+        case .member(let position, let revision):
+            rosters[revision].flatMap { position < $0.count ? $0[Int(position)] : nil }
+        case .unknown: nil
+        }
+    }
+
+    /// The extras of a record that has some.
+    func extra(of record: Int32) -> MessageExtras? {
+        let index = records[Int(record)].extras
+        return index == MessageRecord.none ? nil : extras[Int(index)]
+    }
+
+    /// A record's place in the timeline.
+    func entry(of record: Int32) -> TimelineEntry {
+        TimelineEntry(sequence: records[Int(record)].sequence, record: record)
+    }
+}
