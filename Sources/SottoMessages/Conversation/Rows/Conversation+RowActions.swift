@@ -17,7 +17,9 @@ struct ActionScope {
 }
 
 extension Conversation {
-    /// What the reader may do with a row that is neither a notice nor deleted. Rule CV-40.
+    /// What the reader may do with a row that is neither a notice nor deleted.
+    ///
+    /// Rule CV-40.
     func actions(for row: Row, _ record: Int32, in context: RowContext, _ scope: ActionScope) -> RowActions {
         var actions = RowActions()
         let isThere = Self.isThere(row.sendState)

@@ -38,7 +38,9 @@ extension Conversation {
     private static let noticesLookedOver = 64
 }
 
-/// Lays rows out, one after the other. Rules CV-31 to CV-33.
+/// Lays rows out, one after the other.
+///
+/// Rules CV-31 to CV-33.
 struct LayoutPass {
     /// How the last message went.
     var transport: Transport?

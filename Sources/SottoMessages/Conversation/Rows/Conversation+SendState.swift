@@ -1,5 +1,7 @@
 extension Conversation {
-    /// How far a message of mine is. Rule CV-11.
+    /// How far a message of mine is.
+    ///
+    /// Rule CV-11.
     func sendState(of record: Int32) -> SendState {
         guard let extra = extra(of: record) else { return .queued }
         return switch extra.receipts.level(ofAll: recipientCount(extra)) {
@@ -10,7 +12,9 @@ extension Conversation {
         }
     }
 
-    /// How that is drawn: a line stands under the newest message that has it alone. Rule CV-36.
+    /// How that is drawn: a line stands under the newest message that has it alone.
+    ///
+    /// Rule CV-36.
     func receipt(of record: Int32, _ state: SendState, _ body: RowBody) -> ReceiptMark? {
         guard profile.receiptStyle == .textLine else { return ReceiptMark(profile.receiptStyle, state) }
         switch state {

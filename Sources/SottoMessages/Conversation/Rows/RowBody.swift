@@ -49,6 +49,12 @@ public struct RowViewOnce: Hashable, Sendable {
     public let isOpened: Bool
     /// What is to be opened; nil once it was, and for what I sent.
     public let media: MediaContent?
+
+    package init(noun: ContentNoun, isOpened: Bool, media: MediaContent?) {
+        self.noun = noun
+        self.isOpened = isOpened
+        self.media = media
+    }
 }
 
 extension Conversation {
@@ -58,7 +64,7 @@ extension Conversation {
         if let notice = localNotice(of: record) {
             switch notice {
             case .identityChanged(let person):
-                return .notice(.safetyNumberChanged(name: context.name(person)))
+                return .notice(.safetyNumberChanged(name: context.line(for: person)))
             }
         }
         if let deleter = deleter(of: record) {

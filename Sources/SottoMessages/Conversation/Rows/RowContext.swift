@@ -8,7 +8,7 @@ public struct RowContext: Sendable {
     public var clock: ReaderClock
     /// Behind which place in the order messages are new: the read mark of when the screen was opened; nil for no divider.
     public var unreadAfter: UInt64?
-    /// What the reader calls a person.
+    /// What the reader calls a person; empty for somebody without a name.
     public var name: @Sendable (PersonID) -> String
 
     /// Makes a context.
@@ -25,5 +25,13 @@ public struct RowContext: Sendable {
     /// The words.
     public var strings: any ReaderStrings { clock.strings }
 
-    func phrase(_ person: PersonID, isMe: Bool) -> PersonPhrase { isMe ? .you : .named(name(person)) }
+    func phrase(_ person: PersonID, isMe: Bool) -> PersonPhrase { isMe ? .you : .named(line(for: person)) }
+
+    /// A person's name as one line: somebody chooses it, and nothing in it may change the text around it.
+    func line(for person: PersonID) -> String {
+        let line = TextExcerpt.snippet(name(person), byteCount: Self.nameByteCount)
+        return line.isEmpty ? strings.title(.unknownPerson) : line
+    }
+
+    private static let nameByteCount = 128
 }

@@ -1,7 +1,9 @@
 // What notices say.
 
 extension Conversation {
-    /// What a kind tells that is a notice; nil for others. Rule CV-34.
+    /// What a kind tells that is a notice; nil for others.
+    ///
+    /// Rule CV-34.
     func notice(
         _ kind: ContentKind, by person: PersonPhrase, author: Int32, in context: RowContext
     ) -> NoticePhrase? {
@@ -16,7 +18,7 @@ extension Conversation {
             let noun = noun(of: pin.target, from: author)
             return pin.removes ? .unpinned(by: person, noun) : .pinned(by: person, noun)
         case .groupUpdate(let update): return notice(update, by: person, author: author, in: context)
-        case .spaceUpdate(let space): return .group(by: person, .renamed(title: space.name))
+        case .spaceUpdate(let space): return .group(by: person, .renamed(title: Self.line(space.name)))
         case .style: return .styleChanged(by: person)
         case .request(let request):
             return request.action == .accepted ? .requestAccepted(by: person) : nil
@@ -42,9 +44,9 @@ extension Conversation {
         let names = users.map { context.phrase($0, isMe: $0 == me) }
         let phrase: GroupPhrase? =
             switch update.action {
-            case .create: .created(title: update.name)
-            case .rename: .renamed(title: update.name)
-            case .describe: .described(update.summary)
+            case .create: .created(title: Self.line(update.name))
+            case .rename: .renamed(title: Self.line(update.name))
+            case .describe: .described(Self.line(update.summary))
             case .setAvatar: .pictureChanged
             case .setColor: .colorChanged
             // Who comes through the link adds nobody else.
@@ -58,6 +60,10 @@ extension Conversation {
             default: nil
             }
         return phrase.map { .group(by: person, $0) } ?? .unsupported
+    }
+
+    private static func line(_ text: String) -> String {
+        TextExcerpt.snippet(text, byteCount: SnippetLimits.byteCount)
     }
 
     /// What kind of thing a reference names; a message when it isn't known here.

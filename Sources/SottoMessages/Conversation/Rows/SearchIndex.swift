@@ -1,6 +1,8 @@
 /// The texts of messages, folded: made when they are first searched, and forgotten when a message changes.
 struct SearchIndex: Sendable {
-    /// By record; nil where it isn't known. Texts of one message have a line end between them.
+    /// By record; nil where it isn't known.
+    ///
+    /// Texts of one message have a line end between them.
     private var folded: [[UInt8]?] = []
 
     /// Forgets what a record says.

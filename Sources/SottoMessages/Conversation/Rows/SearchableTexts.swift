@@ -1,5 +1,7 @@
 extension Conversation {
-    /// The texts of a visible record that may be found. Rules CV-42 and CV-45.
+    /// The texts of a visible record that may be found.
+    ///
+    /// Rules CV-42 and CV-45.
     func searchableTexts(of record: Int32) -> [(field: SearchField, text: String)] {
         let content = records[Int(record)].content
         if content.effect == .invisibleInk || isDeleted(record) { return [] }

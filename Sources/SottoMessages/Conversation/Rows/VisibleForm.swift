@@ -18,7 +18,7 @@ extension Conversation {
     func visibleForm(of record: Int32) -> VisibleForm {
         let kind = currentKind(of: record)
         let isConcealed = records[Int(record)].content.effect == .invisibleInk
-        let isViewOnce = kind.isViewOnce
+        let isViewOnce = kind.opensOnce
         let snippet: String
         if isConcealed || isViewOnce || isDeleted(record) {
             snippet = ""
@@ -35,7 +35,7 @@ extension Conversation {
 
 extension ContentKind {
     /// Whether it may be opened once, or holds something that may.
-    var isViewOnce: Bool {
+    var opensOnce: Bool {
         switch self {
         case .media(let media): media.isViewOnce
         case .album(let album): album.items.contains { $0.isViewOnce }
