@@ -140,9 +140,10 @@ struct LayoutTests {
         let rows = chat.rows(chat.context(unreadAfter: mark))
         #expect(rows.map { $0.layout.separators.last == .unread(count: 2) } == [false, false, true, false])
         #expect(rows[2].layout.separators.last?.text(in: chat.context()) == "2 unread messages")
-        #expect(chat.rows(chat.context(unreadAfter: .max)).allSatisfy {
-            !$0.layout.separators.contains(.unread(count: 2))
-        })
+        #expect(
+            chat.rows(chat.context(unreadAfter: .max)).allSatisfy {
+                !$0.layout.separators.contains(.unread(count: 2))
+            })
     }
 
     @Test("shows the author's picture beside the last of a burst in groups")

@@ -119,7 +119,8 @@ struct RowChat {
         MessageRef(author: .user(name.author.bytes), id: name.id)
     }
 
-    static func quote(_ name: MessageName, _ snippet: String = "told", root: MessageName? = nil) -> ReplyQuote {
+    static func quote(_ name: MessageName, _ snippet: String = "told", root: MessageName? = nil) -> ReplyQuote
+    {
         ReplyQuote(
             target: reference(name), snippet: snippet, kindNumber: 64, threadRoot: root.map(reference))
     }
