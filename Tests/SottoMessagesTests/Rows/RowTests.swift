@@ -47,11 +47,11 @@ struct RowTests {
         let row = try #require(chat.row(name))
         #expect(
             row.body
-                == .viewOnce(RowViewOnce(noun: .photo, isOpened: false, media: ContentSamples.media)))
+                == .viewOnce(RowViewOnce(noun: .photo, isOpened: false, media: [ContentSamples.media])))
         #expect(row.actions.contains(.open) && !row.actions.contains(.forward))
         let mine = chat.send(.media(ContentSamples.media), by: RowChat.me)
         #expect(
-            chat.row(mine)?.body == .viewOnce(RowViewOnce(noun: .photo, isOpened: false, media: nil)))
+            chat.row(mine)?.body == .viewOnce(RowViewOnce(noun: .photo, isOpened: false, media: [])))
     }
 
     @Test("have the effects that this version knows, and no others")

@@ -46,7 +46,7 @@ extension Conversation {
             records[Int(record)].touch = .none
             searchIndex.forget(record)
         }
-        for record in batch.neighbours where records[Int(record)].facets.isVisible {
+        for record in batch.neighbours.sorted() where records[Int(record)].facets.isVisible {
             batch.result.updates.append(name(of: record))
         }
         batch.neighbours.removeAll()

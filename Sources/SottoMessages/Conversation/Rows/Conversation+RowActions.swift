@@ -58,7 +58,7 @@ extension Conversation {
         var isPlayed = false
         var hasSpoilers = false
         switch row.body {
-        case .viewOnce(let once): actions.insert(.open, if: once.media != nil)
+        case .viewOnce(let once): actions.insert(.open, if: !once.media.isEmpty)
         case .voice: isPlayed = true
         case .media(let media): isPlayed = media.form == .video || media.form == .videoNote
         case .text(let text): hasSpoilers = !text.spoilers.isEmpty

@@ -14,7 +14,13 @@ extension Conversation {
         return RowPlace(
             sequence: records[Int(record)].sequence, author: records[Int(record)].author,
             receivedAt: receivedAt, dayNumber: context.clock.timeZone.dayNumber(at: receivedAt),
-            transport: transport(of: record), isNotice: records[Int(record)].isNotice)
+            transport: transport(of: record), isNotice: isTold(record))
+    }
+
+    /// Whether a record tells what happened, and so ends bursts: notices, and calls.
+    func isTold(_ record: Int32) -> Bool {
+        let form = records[Int(record)].form
+        return form.isNotice || form == .call || records[Int(record)].author == NameKey.nobody
     }
 
     /// How a record came, or in the end went.
@@ -28,7 +34,7 @@ extension Conversation {
     func lastTransport(before entry: TimelineEntry) -> Transport? {
         let rank = timeline.rank(of: entry)
         for place in timeline.elements(max(rank - Self.noticesLookedOver, 0)..<rank).reversed()
-        where !records[Int(place.record)].isNotice {
+        where !isTold(place.record) {
             return transport(of: place.record)
         }
         return nil

@@ -2,23 +2,11 @@
 
 extension Conversation {
     /// The key of a name; nil when its author was never seen.
-    func key(of name: MessageName) -> NameKey? {
-        guard name.author != .nobody else {
-            let call = NameKey(author: NameKey.calls, id: name.id)
-            return names[call] == nil ? NameKey(author: NameKey.nobody, id: name.id) : call
+    func knownKey(of name: MessageName) -> NameKey? {
+        if name.author == .nobody {
+            return NameKey(author: name.id.high == 0 ? NameKey.nobody : NameKey.calls, id: name.id)
         }
         return people.number(of: name.author).map { NameKey(author: $0, id: name.id) }
-    }
-
-    /// The record that a name has, visible or not.
-    func record(of name: MessageName) -> Int32? {
-        guard let key = key(of: name), let slot = names[key], slot.isBase else { return nil }
-        return slot.record
-    }
-
-    /// The visible record that a name has.
-    func visibleRecord(of name: MessageName) -> Int32? {
-        record(of: name).flatMap { records[Int($0)].facets.isVisible ? $0 : nil }
     }
 
     /// Whom a reference names, seen from who sent it.

@@ -26,7 +26,7 @@ extension Conversation {
     ///
     /// - Complexity: O(√n) with a small factor.
     public func index(of message: MessageName) -> Int? {
-        visibleRecord(of: message).map { timeline.rank(of: entry(of: $0)) }
+        record(of: message).map { timeline.rank(of: entry(of: $0)) }
     }
 
     /// The indexes of a message's row and of those around it; nil when it isn't shown.
@@ -46,7 +46,7 @@ extension Conversation {
 
     /// The first message behind a place in the order that counts as unread; nil as the place stands for the read mark.
     public func firstUnread(after place: UInt64? = nil) -> MessageName? {
-        guard let sequence = unread(after: place ?? readMarks.through).first else { return nil }
+        guard let sequence = unread(after: place ?? readThrough).first else { return nil }
         let rank = timeline.rank(of: TimelineEntry(sequence: sequence, record: 0))
         return timeline[rank].map { name(of: $0.record) }
     }
@@ -55,9 +55,6 @@ extension Conversation {
     public func lastRows(_ count: Int, in context: RowContext) -> [Row] {
         rows(rowCount - min(max(count, 0), rowCount)..<rowCount, in: context)
     }
-
-    /// Up to where in the order this user has read.
-    public var readThrough: UInt64 { readMarks.through }
 
     private func window(around index: Int, before: Int, after: Int) -> Range<Int> {
         let lower = index - min(max(before, 0), index)

@@ -5,7 +5,7 @@ extension Conversation {
     /// The rows of a thread: its root, when it is shown, and what stands in it, in their order.
     public func threadRows(_ root: MessageName, in context: RowContext) -> [Row] {
         var entries = thread(of: root)
-        if let record = visibleRecord(of: root) { entries.insert(entry(of: record), at: 0) }
+        if let record = record(of: root) { entries.insert(entry(of: record), at: 0) }
         return entries.isEmpty
             ? [] : rows(entries, 0..<entries.count, in: context, isThread: true)
     }
@@ -26,7 +26,7 @@ extension Conversation {
 
     /// What stands in a thread and is shown, in its order, each once.
     private func thread(of root: MessageName) -> [TimelineEntry] {
-        guard let key = key(of: root), let linked = answers[key] else { return [] }
+        guard let key = knownKey(of: root), let linked = answers[key] else { return [] }
         var result: [TimelineEntry] = []
         for record in linked
         where records[Int(record)].facets.isVisible && records[Int(record)].key != key

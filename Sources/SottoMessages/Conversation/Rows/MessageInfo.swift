@@ -56,9 +56,9 @@ public struct MessageInfo: Hashable, Sendable {
 
 /// Rule CV-43.
 extension Conversation {
-    /// Who has a message; nil when it isn't shown, or is a notice.
+    /// Who has a message; nil when it isn't shown, is a notice or a call.
     public func info(of message: MessageName) -> MessageInfo? {
-        guard let record = visibleRecord(of: message), !records[Int(record)].isNotice else { return nil }
+        guard let record = record(of: message), !isTold(record) else { return nil }
         let found = records[Int(record)]
         let extra = extra(of: record)
         let accepted = extra?.facts.sent?.at

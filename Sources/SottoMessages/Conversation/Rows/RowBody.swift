@@ -47,10 +47,10 @@ public struct RowViewOnce: Hashable, Sendable {
     public let noun: ContentNoun
     /// Whether it was opened: by me, or what I sent by all its recipients.
     public let isOpened: Bool
-    /// What is to be opened; nil once it was, and for what I sent.
-    public let media: MediaContent?
+    /// What is to be opened: one, or an album's; none once it was, and for what I sent.
+    public let media: [MediaContent]
 
-    package init(noun: ContentNoun, isOpened: Bool, media: MediaContent?) {
+    package init(noun: ContentNoun, isOpened: Bool, media: [MediaContent]) {
         self.noun = noun
         self.isOpened = isOpened
         self.media = media
@@ -71,11 +71,11 @@ extension Conversation {
             return .deleted(by: people[deleter], isMine: deleter == People.me)
         }
         if let call = call(of: record) { return .call(call) }
-        if let stream = stream(of: record) { return .stream(stream) }
+        if let stream = grownText(of: record) { return .stream(stream) }
         switch currentKind(of: record) {
         case .text(let text): return .text(text)
         case .media(let media): return body(of: media, record)
-        case .album(let album): return .album(album)
+        case .album(let album): return body(of: album, record)
         case .voice(let voice): return .voice(voice)
         case .sticker(let sticker): return .sticker(sticker)
         case .gif(let gif): return .gif(gif)
@@ -93,12 +93,26 @@ extension Conversation {
     }
 
     private func body(of media: MediaContent, _ record: Int32) -> RowBody {
-        guard media.isViewOnce else { return .media(media) }
+        media.isViewOnce ? viewOnce(ContentNoun(media), [media], record) : .media(media)
+    }
+
+    private func body(of album: AlbumContent, _ record: Int32) -> RowBody {
+        let isOnce = album.items.contains { $0.isViewOnce }
+        return isOnce ? viewOnce(.album, album.items, record) : .album(album)
+    }
+
+    private func viewOnce(_ noun: ContentNoun, _ media: [MediaContent], _ record: Int32) -> RowBody {
         let isOpened = isOpened(record)
-        return .viewOnce(
-            RowViewOnce(
-                noun: ContentNoun(media), isOpened: isOpened,
-                media: isOpened || records[Int(record)].isMine ? nil : media))
+        let isHidden = isOpened || records[Int(record)].isMine
+        return .viewOnce(RowViewOnce(noun: noun, isOpened: isOpened, media: isHidden ? [] : media))
+    }
+
+    /// What a text or a stream grew to; nil when it didn't, or was edited.
+    func grownText(of record: Int32) -> StreamState? {
+        guard records[Int(record)].form.isStreamable else { return nil }
+        let index = records[Int(record)].extras
+        if index != MessageRecord.none, extras[Int(index)].state.current != nil { return nil }
+        return stream(of: record)
     }
 
     /// Who deleted a record for everyone.

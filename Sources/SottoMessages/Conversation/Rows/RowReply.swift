@@ -41,7 +41,7 @@ extension Conversation {
     }
 
     private func quote(of target: MessageName?, _ told: ReplyQuote) -> RowReply.Quote {
-        guard let target, let key = key(of: target), let slot = names[key] else {
+        guard let target, let key = knownKey(of: target), let slot = names[key] else {
             let snippet = TextExcerpt.snippet(told.snippet, byteCount: SnippetLimits.byteCount)
             return .quoted(ContentNoun(kindNumber: told.kindNumber), snippet: snippet)
         }

@@ -5,14 +5,14 @@ extension Conversation {
     func searchableTexts(of record: Int32) -> [(field: SearchField, text: String)] {
         let content = records[Int(record)].content
         if content.effect == .invisibleInk || isDeleted(record) { return [] }
-        if let stream = stream(of: record) { return [(.body, stream.text)] }
+        if let stream = grownText(of: record) { return [(.body, stream.text)] }
         switch currentKind(of: record) {
         case .text(let text): return text.searchableTexts
         case .media(let media): return media.isViewOnce ? [] : [(.caption(0), media.caption)]
         case .album(let album):
-            return album.items.enumerated().compactMap { index, media in
-                media.isViewOnce ? nil : (.caption(index), media.caption)
-            }
+            // Of an album that may be opened once nothing is found.
+            if album.items.contains(where: { $0.isViewOnce }) { return [] }
+            return album.items.enumerated().map { (.caption($0), $1.caption) }
         case .voice(let voice): return [(.transcript, transcript(of: voice, record))]
         case .gif(let gif): return [(.altText, gif.altText)]
         case .location(let location):

@@ -22,7 +22,7 @@ extension Conversation {
         let snippet: String
         if isConcealed || isViewOnce || isDeleted(record) {
             snippet = ""
-        } else if let stream = stream(of: record) {
+        } else if let stream = grownText(of: record) {
             snippet = stream.text
         } else {
             snippet = kind.visibleText(spoiler: TextExcerpt.cover)
