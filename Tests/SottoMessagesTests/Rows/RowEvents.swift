@@ -2,9 +2,9 @@ import SottoMessages
 
 /// Events of a conversation with everything that changes rows.
 enum RowEvents {
-    static func mixed(count: Int) -> [ConversationEvent] {
+    static func mixed(count: Int, seed: UInt64 = 4) -> [ConversationEvent] {
         var recorder = RowRecorder()
-        var generator = SeededNumbers(4)
+        var generator = SeededNumbers(seed)
         for index in 0..<count { recorder.add(index, &generator) }
         return recorder.events
     }
@@ -23,17 +23,30 @@ private struct RowRecorder {
             return
         }
         let reference = RowChat.reference(target)
-        switch generator.next(below: 6) {
+        switch generator.next(below: 14) {
         case 0: message(.reaction(ReactionContent(target: reference, emoji: .like)), author, index)
         case 1:
             let edit = EditContent(target: reference, text: TextContent(body: "edited \(index)"))
             message(.edit(edit), target.author, index)
-        case 2:
-            message(.text(TextContent(body: "re \(index)")), author, index) {
+        case 2, 3:
+            let name = message(.text(TextContent(body: "re \(index)")), author, index) {
                 $0.reply = RowChat.quote(target, root: first)
             }
-        case 3: message(.receipt(ReceiptContent(kind: .read, ids: [target.id])), RowChat.alice, index)
-        case 4: add(.local(.sent(target.id)))
+            names.append(name)
+        case 4: message(.receipt(ReceiptContent(kind: .read, ids: [target.id])), RowChat.alice, index)
+        case 5: add(.local(.sent(target.id)))
+        case 6: add(.local(.sentByFallback(target.id)))
+        case 7: add(.local(.deleted([target])))
+        case 8:
+            let timed = message(.text(TextContent(body: "timed \(index)")), author, index) {
+                $0.timer = ExpiryTimer(seconds: 1_000, version: 1)
+                $0.reply = RowChat.quote(target, root: target)
+            }
+            names.append(timed)
+        case 9: add(.local(.read(through: UInt64(events.count))))
+        case 10: message(.timerChange(TimerChangeContent(seconds: 30, version: UInt32(index))), author, index)
+        case 11: message(.pin(PinContent(target: reference)), author, index)
+        case 12: message(.saved(SavedContent(target: reference)), author, index)
         default:
             message(.delete(DeleteContent(target: reference, scope: .everyone)), target.author, index)
         }
