@@ -47,7 +47,7 @@ public struct Conversation: Sendable {
     var readMarks = ReadMarks()
     /// What other devices of mine read, which names messages.
     var syncedMarks = ReadMarks()
-    var synced: [(record: Int32, at: Instant)] = []
+    var synced: [NameKey: Instant] = [:]
     /// Everything before this place in the order is deleted on my devices.
     var clearedThrough: UInt64 = 0
     var blocks = Blocks()

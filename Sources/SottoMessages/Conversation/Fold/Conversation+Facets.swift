@@ -17,7 +17,7 @@ extension Conversation {
         var facets = Facets()
         let sequence = records[position].sequence
         let author = records[position].author
-        if records[position].isExpired || records[position].isRefused { return facets }
+        if records[position].isGoneForGood || records[position].isRefused { return facets }
         if !blocks.isEmpty, blocks.isBlocked(author, at: sequence) { return facets }
         let form = records[position].form
         let isNotice = form.isNotice || author == NameKey.nobody
@@ -152,6 +152,8 @@ extension Conversation {
 }
 
 extension MessageRecord {
+    /// Whether nothing makes it a row again.
+    var isGoneForGood: Bool { isExpired || isWithdrawn }
     /// Whether it tells what happened, rather than what somebody said.
     var isNotice: Bool { form.isNotice || author == NameKey.nobody }
 }

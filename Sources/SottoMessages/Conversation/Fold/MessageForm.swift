@@ -40,6 +40,19 @@ extension Change.EditForm {
 }
 
 extension Content {
+    /// Whether it is a row of its own, named by its author and id.
+    var isRow: Bool {
+        switch kind {
+        case .reaction, .edit, .delete, .pin, .saved, .pollVote, .call, .receipt, .sync, .typing, .suggestions,
+            .voiceChannel, .request, .presence, .profile, .report, .null:
+            false
+        case .location(let location): location.liveStart == nil
+        case .sticker(let sticker): sticker.placement == nil
+        case .streamed(let part): part.stream == id
+        default: true
+        }
+    }
+
     /// Forgets what was said.
     mutating func erase() {
         kind = .null(NullContent())
