@@ -37,7 +37,8 @@ struct RowChangeTests {
         let missed = Set(changed.keys).subtracting(change.updates).subtracting(change.inserts)
         #expect(
             missed.isEmpty,
-            "\(comment): \(missed.first.map { "\(String(describing: before[$0]))\n\(String(describing: after[$0]))" } ?? "")")
+            "\(comment): \(missed.first.map { "\(String(describing: before[$0]))\n\(String(describing: after[$0]))" } ?? "")"
+        )
         #expect(Set(after.keys).subtracting(before.keys) == Set(change.inserts), "\(comment)")
         #expect(Set(before.keys).subtracting(after.keys) == Set(change.removals), "\(comment)")
         before = after

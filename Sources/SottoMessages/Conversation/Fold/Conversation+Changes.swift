@@ -78,6 +78,7 @@ extension Conversation {
         let index = extrasIndex(of: record)
         if case .part(let part) = change.action {
             insert(change, part, into: record)
+            touchAnswers(to: records[Int(record)].key)
             return
         }
         if extras[index].contains(change.sequence) { return }
@@ -96,7 +97,12 @@ extension Conversation {
         }
         let last = extras[index].changes.count - 1
         let base = ChangeBase(records[Int(record)])
-        let reason = judge(change, base, &extras[index].state)
+        // Lent while others of the same array are looked at, it would cost a copy of all.
+        var state = MessageState()
+        swap(&state, &extras[index].state)
+        let reason = judge(change, base, &state)
+        swap(&state, &extras[index].state)
+        if case .edit = change.action { touchAnswers(to: records[Int(record)].key) }
         note(reason, at: last, of: record, in: index)
     }
 
@@ -120,6 +126,9 @@ extension Conversation {
         for place in extras[index].changes.indices {
             let reason = judge(extras[index].changes[place], base, &state)
             note(reason, at: place, of: record, in: index)
+        }
+        if !state.edits.isEmpty || !extras[index].state.edits.isEmpty || !extras[index].parts.isEmpty {
+            touchAnswers(to: records[Int(record)].key)
         }
         extras[index].state = state
         if !extras[index].parts.isEmpty { judgeParts(of: record) }

@@ -41,7 +41,7 @@ extension Conversation {
     }
 
     /// More notices in a row than that hide what was before them.
-    private static let noticesLookedOver = 64
+    static let noticesLookedOver = 64
 }
 
 /// Lays rows out, one after the other.

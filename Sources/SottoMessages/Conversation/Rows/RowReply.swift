@@ -41,14 +41,11 @@ extension Conversation {
     }
 
     private func quote(of target: MessageName?, _ told: ReplyQuote) -> RowReply.Quote {
-        guard let target, let key = knownKey(of: target), let slot = names[key] else {
+        guard let target, let key = knownKey(of: target), let slot = names[key], slot.isBase else {
             let snippet = TextExcerpt.snippet(told.snippet, byteCount: SnippetLimits.byteCount)
             return .quoted(ContentNoun(kindNumber: told.kindNumber), snippet: snippet)
         }
-        // What isn't a message has nothing to show.
-        guard slot.isBase, records[Int(slot.record)].facets.isVisible, !isDeleted(slot.record) else {
-            return .gone
-        }
+        guard records[Int(slot.record)].facets.isVisible, !isDeleted(slot.record) else { return .gone }
         let form = visibleForm(of: slot.record)
         return form.isViewOnce ? .gone : .loaded(form.noun, snippet: form.snippet)
     }
