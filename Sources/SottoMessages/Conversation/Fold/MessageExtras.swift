@@ -99,7 +99,9 @@ struct MessageFacts: Sendable {
         case .sent:
             if sent.map({ fact.sequence < $0.sequence }) ?? true { sent = (fact.sequence, fact.receivedAt) }
         case .opened:
-            if opened.map({ fact.sequence < $0.sequence }) ?? true { opened = (fact.sequence, fact.receivedAt) }
+            if opened.map({ fact.sequence < $0.sequence }) ?? true {
+                opened = (fact.sequence, fact.receivedAt)
+            }
         case .deleted: isDeleted = true
         case .annotated(let annotation): annotate(annotation, fact.sequence)
         case .sending, .failed, .retried, .sentByFallback:
