@@ -144,9 +144,14 @@ struct TimelineEntry: Comparable, Sendable {
 /// When a record disappears.
 struct Deadline: Comparable, Sendable {
     let at: UInt64
+    let sequence: UInt64
     let record: Int32
 
     static func < (first: Deadline, second: Deadline) -> Bool {
-        (first.at, first.record) < (second.at, second.record)
+        (first.at, first.sequence) < (second.at, second.sequence)
+    }
+
+    static func == (first: Deadline, second: Deadline) -> Bool {
+        first.at == second.at && first.sequence == second.sequence
     }
 }

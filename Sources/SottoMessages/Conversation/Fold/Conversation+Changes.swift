@@ -97,7 +97,7 @@ extension Conversation {
         }
         let last = extras[index].changes.count - 1
         let base = ChangeBase(records[Int(record)])
-        // Lent while others of the same array are looked at, it would cost a copy of all.
+        // Taken out, as a state that is lent while all is read would be copied with all others.
         var state = MessageState()
         swap(&state, &extras[index].state)
         let reason = judge(change, base, &state)

@@ -5,7 +5,8 @@ extension Conversation {
         let facets = facets(of: record)
         set(facets, of: record)
         let extra = Int(records[Int(record)].extras)
-        let isDeleted = extra >= 0 && (extras[extra].state.deletedBy != nil || extras[extra].facts.opened != nil)
+        let isDeleted =
+            extra >= 0 && (extras[extra].state.deletedBy != nil || extras[extra].facts.opened != nil)
         let isGone = isDeleted || !facets.isVisible
         guard isGone != records[Int(record)].isGone else { return }
         records[Int(record)].isGone = isGone
@@ -33,7 +34,7 @@ extension Conversation {
         let extra = Int(records[position].extras)
         let isDeletedHere = extras[extra].facts.isDeleted || sequence < clearedThrough
         let deleter = extras[extra].state.deletedBy
-        forgetIfDeleted(index, isDeletedHere || deleter == author, isNotice)
+        forgetIfDeleted(index, isDeletedHere || extras[extra].state.isForgotten, isNotice)
         if extras[extra].facts.opened != nil, form == .viewOnce { forgetKeys(index) }
         if isDeletedHere || extras[extra].state.isDeletedForMe { return facets }
         facets.isVisible = true
@@ -46,7 +47,8 @@ extension Conversation {
         facets.isPinned = extras[extra].state.isPinned
         facets.deadline = deadline(of: index, extra: extra)
         if author == People.me, !isDeleted {
-            facets.level = extras[extra].receipts.level(ofAll: recipientCount(extras[extra]))
+            facets.level = extras[extra].receipts.level(
+                ofAll: isGroup ? extras[extra].receipts.recipients.count : 1)
         }
         return facets
     }
@@ -73,7 +75,7 @@ extension Conversation {
 
     private func deadline(of index: Int32, extra: Int?) -> UInt64 {
         let record = Int(index)
-        if case .note(let note) = records[record].content.kind { return note.expiresAt.milliseconds }
+        if case .note(let end) = records[record].form { return end.milliseconds }
         guard let timer = records[record].content.timer, timer.seconds > 0 else { return .max }
         if records[record].isNotice || records[record].form == .call { return .max }
         if let extra, !extras[extra].state.savedBy.isEmpty { return .max }
@@ -104,9 +106,11 @@ extension Conversation {
         Self.update(&delivered, entry, old.level >= .delivered, facets.level >= .delivered)
         Self.update(&read, entry, old.level >= .read, facets.level >= .read)
         if old.deadline != facets.deadline {
-            if old.deadline != .max { deadlines.remove(Deadline(at: old.deadline, record: record)) }
+            if old.deadline != .max {
+                deadlines.remove(Deadline(at: old.deadline, sequence: sequence, record: record))
+            }
             if facets.deadline != .max {
-                deadlines.insert(Deadline(at: facets.deadline, record: record))
+                deadlines.insert(Deadline(at: facets.deadline, sequence: sequence, record: record))
             }
         }
         let isTimed = facets.isVisible && (records[Int(record)].content.timer?.seconds ?? 0) > 0
@@ -168,7 +172,8 @@ extension MessageExtras {
         }
         for index in parts.indices {
             guard let part = parts[index].part, !part.text.isEmpty else { continue }
-            parts[index].action = .part(StreamedContent(stream: part.stream, revision: part.revision, text: ""))
+            parts[index].action = .part(
+                StreamedContent(stream: part.stream, revision: part.revision, text: ""))
         }
         state.edits = state.edits.map { $0.emptied() }
     }

@@ -45,6 +45,8 @@ struct MessageState: Hashable, Sendable {
     var edits: [EditVersion] = []
     /// Who deleted it for everyone.
     var deletedBy: Int32?
+    /// Whether its author deleted it in time, perhaps after an admin: what was said is forgotten.
+    var isForgotten = false
     /// Whether I deleted it on my own devices.
     var isDeletedForMe = false
     /// Whether a poll is closed, or a place isn't told again.
@@ -97,7 +99,9 @@ struct MessageFacts: Sendable {
         case .sent:
             if sent.map({ fact.sequence < $0.sequence }) ?? true { sent = (fact.sequence, fact.receivedAt) }
         case .opened:
-            if opened.map({ fact.sequence < $0.sequence }) ?? true { opened = (fact.sequence, fact.receivedAt) }
+            if opened.map({ fact.sequence < $0.sequence }) ?? true {
+                opened = (fact.sequence, fact.receivedAt)
+            }
         case .deleted: isDeleted = true
         case .annotated(let annotation): annotate(annotation, fact.sequence)
         case .sending, .failed, .retried, .sentByFallback:
