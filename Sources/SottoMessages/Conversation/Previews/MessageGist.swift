@@ -24,8 +24,8 @@ public struct MessageGist: Hashable, Sendable {
     /// Makes the gist of content.
     public init(_ content: Content, author: PersonID) {
         self.author = author
-        noun = content.kind.noun
         concealment = content.concealment
+        noun = concealment == .invisibleInk ? .message : content.kind.noun
         snippet = concealment == .none ? content.kind.words(byteCount: Self.byteCount) : ""
     }
 
