@@ -45,7 +45,7 @@ extension Conversation {
         for record in batch.touched {
             records[Int(record)].touch = .none
         }
-        for record in batch.neighbours where records[Int(record)].facets.isVisible {
+        for record in batch.neighbours.sorted() where records[Int(record)].facets.isVisible {
             batch.result.updates.append(name(of: record))
         }
         batch.neighbours.removeAll()
