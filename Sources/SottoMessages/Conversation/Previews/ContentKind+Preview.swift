@@ -100,6 +100,38 @@ extension CallContent {
     }
 }
 
+extension CallState {
+    /// One line for a call as it stands.
+    func preview(names: PeopleNames) -> PreviewPhrase {
+        if isGroup {
+            return .notice(
+                phase == .ended
+                    ? .groupCallEnded(isVideo: isVideo)
+                    : .groupCallStarted(by: names.phrase(for: caller), isVideo: isVideo))
+        }
+        let isMine = caller == names.me
+        switch phase {
+        case .ringing: return .call(isMine ? .outgoing(isVideo: isVideo) : .incoming(isVideo: isVideo))
+        case .ongoing: return .call(.ongoing(isVideo: isVideo))
+        case .ended: return .call(end(isMine: isMine))
+        }
+    }
+
+    private func end(isMine: Bool) -> CallPhrase {
+        if isMissed { return .missed(isVideo: isVideo) }
+        switch endReason {
+        case .declined: return isMine ? .busy(isVideo: isVideo) : .declined(isVideo: isVideo)
+        case .answeredElsewhere: return .answeredElsewhere(isVideo: isVideo)
+        case .failed: return .failed(isVideo: isVideo)
+        default: break
+        }
+        guard answeredAt != nil || duration != nil else {
+            return isMine ? .unanswered(isVideo: isVideo) : .missed(isVideo: isVideo)
+        }
+        return .ended(isVideo: isVideo, duration: duration ?? TimeSpan(milliseconds: 0))
+    }
+}
+
 extension GroupUpdateContent {
     /// What changed, and who changed it.
     func notice(by author: PersonID, names: PeopleNames) -> NoticePhrase {

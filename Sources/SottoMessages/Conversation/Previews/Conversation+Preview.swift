@@ -36,12 +36,25 @@ extension Conversation {
 
     private func preview(of index: Int32, names: PeopleNames) -> PreviewPhrase {
         let record = records[Int(index)]
-        let author = people[record.author]
-        let phrase = shownContent(of: index).map { content in
-            PreviewPhrase(
-                content, author: author, target: target(of: content, from: record.author), names: names)
+        switch localNotice(of: index) {
+        case .identityChanged(let person):
+            return .notice(.safetyNumberChanged(name: names.name(of: person)))
+        case nil: break
         }
-        return (phrase ?? .deleted).line(by: author, isGroup: isGroup, names: names)
+        if let call = call(of: index) { return call.preview(names: names) }
+        let author = people[record.author]
+        return phrase(of: index, by: author, names: names).line(by: author, isGroup: isGroup, names: names)
+    }
+
+    private func phrase(of index: Int32, by author: PersonID, names: PeopleNames) -> PreviewPhrase {
+        guard let content = shownContent(of: index) else { return .deleted }
+        if let stream = stream(of: index) {
+            if content.concealment != .none { return .concealed }
+            let text = TextExcerpt.snippet(stream.text, byteCount: PreviewPhrase.byteCount)
+            return text.isEmpty ? .empty : .text(text)
+        }
+        let target = target(of: content, from: records[Int(index)].author)
+        return PreviewPhrase(content, author: author, target: target, names: names)
     }
 
     private func preview(

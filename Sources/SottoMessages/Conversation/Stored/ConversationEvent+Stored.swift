@@ -56,7 +56,7 @@ enum StoredValue {
     static func encode(_ message: inout some MessageFields, limit: Int) throws(ContentError) -> [UInt8] {
         try FieldValidator.check(&message)
         var encoder = FieldEncoder()
-        try message.fields(&encoder)
+        try encoder.fields(of: message)
         guard encoder.writer.bytes.count <= limit else { throw .tooLarge }
         return encoder.writer.bytes
     }
@@ -170,4 +170,13 @@ struct StoredMessage: StoredFields {
             isSealed: isSealed, recipients: recipients.isEmpty ? [] : recipients.compactMap { PersonID($0) },
             content: try Content(decoding: content))
     }
+}
+
+/// All messages that are stored, for comparing them with their schemas.
+package enum StoredSchemas {
+    /// One of each.
+    package static let all: [any MessageFields] = [
+        StoredEvent(), StoredMessage(), StoredFact(), StoredName(), StoredAnnotation(), StoredSnapshot(),
+        StoredDraft(), StoredDraftAttachment(), StoredMemory(), StoredCluster(), StoredNight(),
+    ]
 }

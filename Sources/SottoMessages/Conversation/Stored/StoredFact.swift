@@ -9,6 +9,7 @@ struct StoredFact: StoredFields {
     var user: [UInt8] = []
     var flag = false
     var settings: ConversationSettings?
+    var snapshot: StoredSnapshot?
     var unknownFields = UnknownFields()
 
     static var schemaName: StaticString { "StoredFact" }
@@ -36,6 +37,9 @@ struct StoredFact: StoredFields {
         case .settings(let new): (form, settings) = (.settings, new)
         case .request(let isAccepted): (form, flag) = (.request, isAccepted)
         case .markedUnread(let isSo): (form, flag) = (.markedUnread, isSo)
+        case .cleared: form = .cleared
+        case .group(let group): (form, snapshot) = (.group, StoredSnapshot(group))
+        case .connectionLost: form = .connectionLost
         }
     }
 
@@ -49,6 +53,7 @@ struct StoredFact: StoredFields {
         try visitor.bytes(7, "user", &user, counts: ContentLimits.userByteCounts, required: false)
         try visitor.number(8, "flag", &flag, required: false)
         try visitor.message(9, "settings", &settings)
+        try visitor.message(10, "snapshot", &snapshot)
     }
 
     /// The fact; refused when a field is missing, or one stands that doesn't belong to the form.
@@ -75,6 +80,9 @@ struct StoredFact: StoredFields {
         case .settings: settings.map { .settings($0) }
         case .request: .request(isAccepted: flag)
         case .markedUnread: .markedUnread(flag)
+        case .cleared: .cleared
+        case .group: snapshot.map { .group($0.group) }
+        case .connectionLost: .connectionLost
         default: nil
         }
     }
@@ -111,6 +119,9 @@ struct StoredFactForm: OpenValue {
     static let settings = StoredFactForm(rawValue: 13)
     static let request = StoredFactForm(rawValue: 14)
     static let markedUnread = StoredFactForm(rawValue: 15)
+    static let cleared = StoredFactForm(rawValue: 16)
+    static let group = StoredFactForm(rawValue: 17)
+    static let connectionLost = StoredFactForm(rawValue: 18)
 }
 
 /// A message's name.
