@@ -14,7 +14,9 @@ extension ConversationEvent {
         stored.receivedAt = receivedAt
         switch body {
         case .message(let message): stored.message = try StoredMessage(message)
-        case .local(let fact): stored.fact = StoredFact(fact)
+        case .local(let fact):
+            var value = StoredFact(fact)
+            stored.fact = try StoredValue.encode(&value, limit: StoredLimits.eventByteCount)
         }
         return try StoredValue.encode(&stored, limit: StoredLimits.eventByteCount)
     }
@@ -28,10 +30,9 @@ extension ConversationEvent {
         let body: Body
         if let message = stored.message {
             body = .message(try message.event())
-        } else if let fact = stored.fact {
-            body = .local(try fact.fact())
         } else {
-            throw .missing(field: StoredEvent.path("message"))
+            let fact: StoredFact = try StoredValue.decode(stored.fact, limit: StoredLimits.eventByteCount)
+            body = .local(try fact.fact())
         }
         self.init(sequence: stored.sequence, receivedAt: stored.receivedAt, body: body)
     }
@@ -86,11 +87,13 @@ extension StoredFields {
 }
 
 /// An event.
+///
+/// A fact stands as bytes: it is large as a value, rare among events, and would be moved with each of them.
 struct StoredEvent: StoredFields {
     var sequence: UInt64 = 0
     var receivedAt = Instant.unset
     var message: StoredMessage?
-    var fact: StoredFact?
+    var fact: [UInt8] = []
     var unknownFields = UnknownFields()
 
     static var schemaName: StaticString { "StoredEvent" }
@@ -99,11 +102,11 @@ struct StoredEvent: StoredFields {
         try visitor.number(1, "sequence", &sequence, required: true)
         try visitor.number(2, "received_at", &receivedAt, required: false)
         try visitor.message(3, "message", &message)
-        try visitor.message(4, "fact", &fact)
+        try visitor.bytes(4, "fact", &fact, counts: 1...StoredLimits.eventByteCount, required: false)
     }
 
     func check() throws(ContentError) {
-        try requireOne(of: count(message != nil, fact != nil), "message")
+        try requireOne(of: count(message != nil, !fact.isEmpty), "message")
     }
 }
 
