@@ -47,7 +47,7 @@ public struct Conversation: Sendable {
     var readMarks = ReadMarks()
     /// What other devices of mine read, which names messages.
     var syncedMarks = ReadMarks()
-    var synced: [(record: Int32, at: Instant)] = []
+    var synced: [NameKey: Instant] = [:]
     /// Everything before this place in the order is deleted on my devices.
     var clearedThrough: UInt64 = 0
     var blocks = Blocks()
@@ -142,9 +142,14 @@ struct TimelineEntry: Comparable, Sendable {
 /// When a record disappears.
 struct Deadline: Comparable, Sendable {
     let at: UInt64
+    let sequence: UInt64
     let record: Int32
 
     static func < (first: Deadline, second: Deadline) -> Bool {
-        (first.at, first.record) < (second.at, second.record)
+        (first.at, first.sequence) < (second.at, second.sequence)
+    }
+
+    static func == (first: Deadline, second: Deadline) -> Bool {
+        first.at == second.at && first.sequence == second.sequence
     }
 }

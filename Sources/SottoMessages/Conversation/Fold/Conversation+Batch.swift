@@ -77,8 +77,11 @@ extension Conversation {
     mutating func refuse(
         _ sequence: UInt64, by author: Int32, target: NameKey? = nil, _ reason: Refusal.Reason
     ) {
-        let refusal = Refusal(
-            sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason)
+        refuse(
+            Refusal(sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason))
+    }
+
+    mutating func refuse(_ refusal: Refusal) {
         refusals.insert(refusal)
         batch.result.refusals.append(refusal)
     }

@@ -40,7 +40,7 @@ extension Conversation {
         moved.touch = records[Int(record)].touch
         records[Int(record)] = moved
         names[moved.key] = NameSlot(sequence: first.sequence, record: record, isBase: true)
-        remark(record)
+        if synced[moved.key] != nil { remark() }
         refold(record)
     }
 

@@ -96,7 +96,11 @@ extension Conversation {
         }
         let last = extras[index].changes.count - 1
         let base = ChangeBase(records[Int(record)])
-        let reason = judge(change, base, &extras[index].state)
+        // Taken out, as a state that is lent while all is read would be copied with all others.
+        var state = MessageState()
+        swap(&state, &extras[index].state)
+        let reason = judge(change, base, &state)
+        swap(&state, &extras[index].state)
         note(reason, at: last, of: record, in: index)
     }
 

@@ -17,7 +17,7 @@ extension Conversation {
         var facets = Facets()
         let sequence = records[position].sequence
         let author = records[position].author
-        if records[position].isExpired || records[position].isRefused { return facets }
+        if records[position].isGoneForGood || records[position].isRefused { return facets }
         if !blocks.isEmpty, blocks.isBlocked(author, at: sequence) { return facets }
         let form = records[position].form
         let isNotice = form.isNotice || author == NameKey.nobody
@@ -33,7 +33,7 @@ extension Conversation {
         let extra = Int(records[position].extras)
         let isDeletedHere = extras[extra].facts.isDeleted || sequence < clearedThrough
         let deleter = extras[extra].state.deletedBy
-        forgetIfDeleted(index, isDeletedHere || deleter == author, isNotice)
+        forgetIfDeleted(index, isDeletedHere || extras[extra].state.isForgotten, isNotice)
         if extras[extra].facts.opened != nil, form == .viewOnce { forgetKeys(index) }
         if isDeletedHere || extras[extra].state.isDeletedForMe { return facets }
         facets.isVisible = true
@@ -46,7 +46,8 @@ extension Conversation {
         facets.isPinned = extras[extra].state.isPinned
         facets.deadline = deadline(of: index, extra: extra)
         if author == People.me, !isDeleted {
-            facets.level = extras[extra].receipts.level(ofAll: recipientCount(extras[extra]))
+            facets.level = extras[extra].receipts.level(
+                ofAll: isGroup ? extras[extra].receipts.recipients.count : 1)
         }
         return facets
     }
@@ -73,7 +74,7 @@ extension Conversation {
 
     private func deadline(of index: Int32, extra: Int?) -> UInt64 {
         let record = Int(index)
-        if case .note(let note) = records[record].content.kind { return note.expiresAt.milliseconds }
+        if case .note(let end) = records[record].form { return end.milliseconds }
         guard let timer = records[record].content.timer, timer.seconds > 0 else { return .max }
         if records[record].isNotice || records[record].form == .call { return .max }
         if let extra, !extras[extra].state.savedBy.isEmpty { return .max }
@@ -103,9 +104,11 @@ extension Conversation {
         Self.update(&delivered, entry, old.level >= .delivered, facets.level >= .delivered)
         Self.update(&read, entry, old.level >= .read, facets.level >= .read)
         if old.deadline != facets.deadline {
-            if old.deadline != .max { deadlines.remove(Deadline(at: old.deadline, record: record)) }
+            if old.deadline != .max {
+                deadlines.remove(Deadline(at: old.deadline, sequence: sequence, record: record))
+            }
             if facets.deadline != .max {
-                deadlines.insert(Deadline(at: facets.deadline, record: record))
+                deadlines.insert(Deadline(at: facets.deadline, sequence: sequence, record: record))
             }
         }
         let isTimed = facets.isVisible && (records[Int(record)].content.timer?.seconds ?? 0) > 0
@@ -152,6 +155,8 @@ extension Conversation {
 }
 
 extension MessageRecord {
+    /// Whether nothing makes it a row again.
+    var isGoneForGood: Bool { isExpired || isWithdrawn }
     /// Whether it tells what happened, rather than what somebody said.
     var isNotice: Bool { form.isNotice || author == NameKey.nobody }
 }

@@ -124,6 +124,7 @@ extension Conversation {
         let isRecipient =
             isGroup ? extras[index].receipts.recipients.contains(receipt.author) : receipt.author == peer
         guard isRecipient else {
+            extras[index].receipts.refuse(receipt)
             refuse(
                 receipt.sequence, by: receipt.author, target: records[Int(record)].key, .notARecipient)
             return

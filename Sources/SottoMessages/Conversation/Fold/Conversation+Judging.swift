@@ -16,6 +16,7 @@ extension Conversation {
     func judge(_ change: Change, _ base: ChangeBase, _ state: inout MessageState) -> Refusal.Reason? {
         let isOwnDeletion = change.isOwnDeletion(of: base.author)
         if !isOwnDeletion, blocks.isBlocked(change.author, at: change.sequence) { return .blocked }
+        if isOwnDeletion, isInTime(change, base) { state.isForgotten = true }
         if state.deletedBy != nil { return .deleted }
         if case .delete(let scope) = change.action { return judge(scope, change, base, &state) }
         if case .call = change.action { return base.form == .call ? nil : .notApplicable }
@@ -63,14 +64,17 @@ extension Conversation {
             guard isGroup else { return .notTheAuthor }
             guard isAdmin(change.author, at: change.sequence) else { return .notAnAdmin }
         }
-        guard profile.deleteWindow.map({ change.sentAt.isWithin($0, after: base.sentAt) }) ?? true else {
-            return .tooLate
-        }
+        guard isInTime(change, base) else { return .tooLate }
         state.deletedBy = change.author
         state.reactions = []
         state.isPinned = false
         state.savedBy = []
         return nil
+    }
+
+    /// Whether a deletion comes inside the time for it, by the clocks of both who sent.
+    private func isInTime(_ change: Change, _ base: ChangeBase) -> Bool {
+        profile.deleteWindow.map { change.sentAt.isWithin($0, after: base.sentAt) } ?? true
     }
 
     private func judge(

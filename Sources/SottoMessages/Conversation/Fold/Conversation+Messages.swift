@@ -36,12 +36,17 @@ extension Conversation {
     /// The author's number, if an event by the author belongs here.
     private mutating func admitted(_ message: MessageEvent, _ event: ConversationEvent) -> Int32? {
         guard message.conversation == id else {
-            let known = people.number(of: message.author) ?? NameKey.nobody
-            refuse(event.sequence, by: known, .otherConversation)
+            refuse(
+                Refusal(
+                    sequence: event.sequence, author: message.author, target: nil,
+                    reason: .otherConversation))
             return nil
         }
         guard let number = number(of: message.author) else {
-            refuse(event.sequence, by: NameKey.nobody, isGroup ? .tooMany : .notAMember)
+            refuse(
+                Refusal(
+                    sequence: event.sequence, author: message.author, target: nil,
+                    reason: isGroup ? .tooMany : .notAMember))
             return nil
         }
         return number
@@ -67,10 +72,7 @@ extension Conversation {
             }
             sequences.insert(sequence)
             sequences.remove(slot.sequence)
-            if slot.isBase, isBase {
-                refuse(slot.sequence, by: key.author, .duplicate)
-                return .replaces(slot.record)
-            }
+            if slot.isBase, isBase { return .replaces(slot.record) }
             withdraw(key, slot)
             refuse(slot.sequence, by: key.author, .duplicate)
             return .admitted
@@ -106,8 +108,10 @@ extension Conversation {
         touch(record)
         unlink(record)
         set(Facets(), of: record)
+        records[Int(record)].isWithdrawn = true
         let key = records[Int(record)].key
-        if key.author == NameKey.calls { names[key] = nil }
+        names[key] = nil
+        if synced[key] != nil { remark() }
         guard records[Int(record)].extras != MessageRecord.none else { return }
         let index = extrasIndex(of: record)
         let changes = extras[index].changes + extras[index].parts
@@ -135,13 +139,13 @@ extension Conversation {
             unlink(index)
             set(Facets(), of: index)
             let old = records[Int(index)]
+            refuse(old.sequence, by: key.author, .duplicate)
             record.extras = old.extras
             record.touch = old.touch
             record.isExpired = old.isExpired
             if record.isExpired { record.content.erase() }
             records[Int(index)] = record
             names[key] = NameSlot(sequence: place.sequence, record: index, isBase: true)
-            remark(index)
             settle(index, key, message.recipients)
             refold(index)
         } else {
@@ -163,7 +167,11 @@ extension Conversation {
         if !parked.isEmpty, let found = parked.removeValue(forKey: key) {
             extras[extrasIndex(of: index)].receipts = found.receipts
             extras[extrasIndex(of: index)].facts = found.facts
+            for receipt in found.receipts.refused {
+                refuse(receipt.sequence, by: receipt.author, target: key, .notARecipient)
+            }
         }
+        if synced[key] != nil { remark() }
         if isGroup, records[Int(index)].isMine, !recipients.isEmpty {
             let numbers = recipients.compactMap { number(of: $0) }
             extras[extrasIndex(of: index)].receipts.recipients = Set(numbers).subtracting([People.me])
@@ -174,7 +182,6 @@ extension Conversation {
             case .change(let change): insert(change, into: index)
             case .fact(let fact): apply(fact, to: index)
             case .receipt(let receipt): apply(receipt, to: index)
-            case .read(_, let at): markSynced(index, at: at)
             }
         }
         refresh(index)

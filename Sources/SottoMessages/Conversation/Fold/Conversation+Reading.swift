@@ -15,20 +15,22 @@ extension Conversation {
         refreshTimed(changed)
     }
 
-    /// Takes that another device of mine read up to a message.
-    mutating func markSynced(_ record: Int32, at: Instant) {
-        synced.append((record, at))
-        guard let changed = syncedMarks.insert(through: records[Int(record)].sequence, at: at) else { return }
+    /// Takes that another device of mine read up to a message, which may come later.
+    mutating func markSynced(_ target: NameKey, at: Instant) {
+        synced[target] = synced[target].map { min($0, at) } ?? at
+        guard let slot = names[target], slot.isBase,
+            let changed = syncedMarks.insert(through: records[Int(slot.record)].sequence, at: at)
+        else { return }
         refreshTimed(changed)
     }
 
-    /// Works out anew what other devices read, as a message took another's place.
-    mutating func remark(_ record: Int32) {
-        guard synced.contains(where: { $0.record == record }) else { return }
+    /// Works out anew what other devices read, as a message came or took another's place.
+    mutating func remark() {
         let through = syncedMarks.through
         syncedMarks = ReadMarks()
-        for mark in synced where names[records[Int(mark.record)].key]?.record == mark.record {
-            _ = syncedMarks.insert(through: records[Int(mark.record)].sequence, at: mark.at)
+        for (key, at) in synced {
+            guard let slot = names[key], slot.isBase else { continue }
+            _ = syncedMarks.insert(through: records[Int(slot.record)].sequence, at: at)
         }
         refreshTimed(1...max(through, syncedMarks.through, 1))
     }

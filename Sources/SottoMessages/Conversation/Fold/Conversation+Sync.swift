@@ -34,8 +34,8 @@ extension Conversation {
             inner,
             ChangePlace(
                 sequence: place.sequence, receivedAt: place.receivedAt, author: place.author, content: content))
+        guard content.isRow else { return }
         let key = NameKey(author: People.me, id: content.id)
-        guard let slot = names[key], slot.isBase else { return }
         apply(MessageFact(sequence: place.sequence, receivedAt: place.receivedAt, action: .sent), to: key)
     }
 
@@ -45,11 +45,7 @@ extension Conversation {
             return refuse(place.sequence, by: place.author, .unknownAuthor)
         }
         let at = mark.readAt == .unset ? place.receivedAt : mark.readAt
-        if let slot = names[target], slot.isBase {
-            markSynced(slot.record, at: at)
-        } else {
-            wait(.read(sequence: place.sequence, at: at), for: target)
-        }
+        markSynced(target, at: at)
     }
 
     private mutating func apply(_ list: BlockList, _ place: ChangePlace) {

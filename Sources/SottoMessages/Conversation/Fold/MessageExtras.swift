@@ -45,6 +45,8 @@ struct MessageState: Hashable, Sendable {
     var edits: [EditVersion] = []
     /// Who deleted it for everyone.
     var deletedBy: Int32?
+    /// Whether its author deleted it in time, perhaps after an admin: what was said is forgotten.
+    var isForgotten = false
     /// Whether I deleted it on my own devices.
     var isDeletedForMe = false
     /// Whether a poll is closed, or a place isn't told again.

@@ -3,6 +3,8 @@ enum MessageForm: Hashable, Sendable {
     case text, media, album, viewOnce, location, stream, call, notice, other
     case poll(options: UInt8, isMultiple: Bool)
     case live(TimeSpan)
+    /// A note, with its end.
+    case note(Instant)
 
     init(_ kind: ContentKind) {
         self =
@@ -16,6 +18,7 @@ enum MessageForm: Hashable, Sendable {
                 .poll(
                     options: UInt8(clamping: poll.options.count), isMultiple: poll.isMultiple)
             case .call: .call
+            case .note(let note): .note(note.expiresAt)
             case .timerChange, .screenshot, .groupUpdate, .spaceUpdate, .style: .notice
             default: .other
             }
@@ -40,6 +43,19 @@ extension Change.EditForm {
 }
 
 extension Content {
+    /// Whether it is a row of its own, named by its author and id.
+    var isRow: Bool {
+        switch kind {
+        case .reaction, .edit, .delete, .pin, .saved, .pollVote, .call, .receipt, .sync, .typing, .suggestions,
+            .voiceChannel, .request, .presence, .profile, .report, .null:
+            false
+        case .location(let location): location.liveStart == nil
+        case .sticker(let sticker): sticker.placement == nil
+        case .streamed(let part): part.stream == id
+        default: true
+        }
+    }
+
     /// Forgets what was said.
     mutating func erase() {
         kind = .null(NullContent())

@@ -28,6 +28,8 @@ struct MessageRecord: Sendable {
     var isErased = false
     /// Whether quotes of it are hidden.
     var isGone = false
+    /// Whether an earlier event has its name; its place in the slab stays empty.
+    var isWithdrawn = false
     /// Whether it is a change of the group that doesn't count.
     var isRefused = false
     /// Whether the batch that is being applied touched it, and what it was before.

@@ -4,15 +4,12 @@ struct WaitingEvents: Sendable {
         case change(Change)
         case fact(MessageFact)
         case receipt(ReceiptFact)
-        /// Another device of mine read up to the message.
-        case read(sequence: UInt64, at: Instant)
 
         var sequence: UInt64 {
             switch self {
             case .change(let change): change.sequence
             case .fact(let fact): fact.sequence
             case .receipt(let receipt): receipt.sequence
-            case .read(let sequence, _): sequence
             }
         }
     }
