@@ -51,6 +51,8 @@ public struct Conversation: Sendable {
     /// Everything before this place in the order is deleted on my devices.
     var clearedThrough: UInt64 = 0
     var blocks = Blocks()
+    /// Texts as they are searched.
+    var searchIndex = SearchIndex()
     /// What is known of messages whose names earlier events got.
     var parked: [NameKey: Parked] = [:]
 

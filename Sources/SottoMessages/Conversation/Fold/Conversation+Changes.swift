@@ -78,6 +78,7 @@ extension Conversation {
         let index = extrasIndex(of: record)
         if case .part(let part) = change.action {
             insert(change, part, into: record)
+            touchAnswers(to: records[Int(record)].key)
             return
         }
         if extras[index].contains(change.sequence) { return }
@@ -101,6 +102,7 @@ extension Conversation {
         swap(&state, &extras[index].state)
         let reason = judge(change, base, &state)
         swap(&state, &extras[index].state)
+        if case .edit = change.action { touchAnswers(to: records[Int(record)].key) }
         note(reason, at: last, of: record, in: index)
     }
 
@@ -124,6 +126,9 @@ extension Conversation {
         for place in extras[index].changes.indices {
             let reason = judge(extras[index].changes[place], base, &state)
             note(reason, at: place, of: record, in: index)
+        }
+        if !state.edits.isEmpty || !extras[index].state.edits.isEmpty || !extras[index].parts.isEmpty {
+            touchAnswers(to: records[Int(record)].key)
         }
         extras[index].state = state
         if !extras[index].parts.isEmpty { judgeParts(of: record) }

@@ -98,6 +98,7 @@ extension Conversation {
         let sequence = records[Int(record)].sequence
         let entry = TimelineEntry(sequence: sequence, record: record)
         Self.update(&timeline, entry, old.isVisible, facets.isVisible)
+        if old.isVisible != facets.isVisible { noteDependents(of: record) }
         Self.update(&countable, sequence, old.isCountable, facets.isCountable)
         Self.update(&concerning, sequence, old.concernsMe, facets.concernsMe)
         Self.update(&pinned, entry, old.isPinned, facets.isPinned)

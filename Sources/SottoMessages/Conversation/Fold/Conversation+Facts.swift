@@ -64,6 +64,7 @@ extension Conversation {
         touch(record)
         guard !records[Int(record)].isExpired else { return }
         extras[extrasIndex(of: record)].facts.insert(fact)
+        if case .sentByFallback = fact.action { noteNeighbours(of: record) }
     }
 
     private mutating func block(_ person: PersonID, _ isBlocked: Bool, _ sequence: UInt64) {

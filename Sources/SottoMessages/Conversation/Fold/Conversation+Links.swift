@@ -16,6 +16,7 @@ extension Conversation {
 
     /// Undoes ``link(_:)`` for what a record sets; quotes need no undoing.
     mutating func unlink(_ index: Int32) {
+        noteThreadRoot(of: index)
         guard records[Int(index)].isNotice else { return }
         linkNotice(index, isThere: false)
     }

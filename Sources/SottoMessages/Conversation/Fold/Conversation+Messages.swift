@@ -177,6 +177,7 @@ extension Conversation {
             extras[extrasIndex(of: index)].receipts.recipients = Set(numbers).subtracting([People.me])
         }
         link(index)
+        touchAnswers(to: key)
         for entry in waiting.take(for: key) {
             switch entry {
             case .change(let change): insert(change, into: index)

@@ -1,7 +1,7 @@
 /// What I read, on this device and on others.
 extension Conversation {
     /// The place in the order up to which everything is read.
-    var readThrough: UInt64 { max(readMarks.through, syncedMarks.through) }
+    public var readThrough: UInt64 { max(readMarks.through, syncedMarks.through) }
 
     /// When I read what stands at a place in the order; nil when I didn't.
     func readTime(of sequence: UInt64) -> Instant? {

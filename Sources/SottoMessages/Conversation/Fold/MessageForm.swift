@@ -59,7 +59,8 @@ extension Content {
     /// Forgets what was said.
     mutating func erase() {
         kind = .null(NullContent())
-        reply = nil
+        // What it answered is still named: threads count what is shown of them.
+        reply?.snippet = ""
         unknownFields = UnknownFields()
     }
 
