@@ -40,6 +40,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case chains
     /// Content of a message.
     case content
+    /// A stored event.
+    case event
+    /// What is remembered between notifications, a draft, or settings.
+    case kept
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -70,6 +74,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .groupmessage: try GroupTargets.message(bytes)
         case .chains: try GroupTargets.states(bytes)
         case .content: try ContentTarget.run(bytes)
+        case .event: try StoredTarget.runEvent(bytes)
+        case .kept: try StoredTarget.runKept(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

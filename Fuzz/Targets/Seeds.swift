@@ -30,6 +30,8 @@ extension FuzzTarget {
         case .groupmessage: try FixedGroup.messageSeeds()
         case .chains: try FixedGroup.stateSeeds()
         case .content: try ContentTarget.seeds()
+        case .event: try StoredTarget.events()
+        case .kept: try StoredTarget.kept()
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }

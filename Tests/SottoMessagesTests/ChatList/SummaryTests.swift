@@ -78,7 +78,7 @@ struct SummaryTests {
     @Test("of drafts hide what will be concealed")
     func concealedDrafts() {
         func line(_ draft: Draft) -> String { EnglishStrings().preview(draft.preview) }
-        var draft = Draft(text: TextContent(body: TextMarker.word), changedAt: ContentSamples.now)
+        var draft = Draft(text: TextContent(body: WordMarker.word), changedAt: ContentSamples.now)
         draft.effect = .invisibleInk
         #expect(line(draft) == "Draft: Sent with invisible ink")
         draft.effect = .confetti
@@ -88,7 +88,7 @@ struct SummaryTests {
         #expect(line(draft) == "Draft: View-once photo")
         draft.isViewOnce = false
         draft.text.styles = [StyleRange(range: TextRange(start: 0, count: 5), style: .spoiler)]
-        #expect(!line(draft).contains(TextMarker.word))
+        #expect(!line(draft).contains(WordMarker.word))
     }
 
     @Test("count what is unread, apart what names the reader, and what is muted")

@@ -161,9 +161,9 @@ struct NotificationTests {
         desk.situation.settings = ConversationSettings(
             conversation: ConversationRef(user: Cast.sam.bytes), isHidden: true)
         desk.situation.unreadTotal = 4
-        guard let value = desk.decide(try TextMarker.mark(kind), by: Cast.sam).value else { return }
+        guard let value = desk.decide(try WordMarker.mark(kind), by: Cast.sam).value else { return }
         let text = "\(value.title) \(value.subtitle) \(value.body) \(value.line) \(value.thread)"
-        #expect(!text.contains(TextMarker.word))
+        #expect(!text.contains(WordMarker.word))
         #expect(!text.contains("Sam"))
         #expect(!text.contains(Cast.sam.bytes.map { String($0, radix: 16) }.joined()))
         #expect(value.communication == nil)
@@ -223,11 +223,11 @@ struct NotificationTests {
         case .groupUpdate: return
         default: break
         }
-        var event = desk.event(try TextMarker.mark(kind), by: Cast.sam)
+        var event = desk.event(try WordMarker.mark(kind), by: Cast.sam)
         event.content.effect = .invisibleInk
         guard let value = desk.notifier.decide(event, in: desk.situation, memory: &desk.memory).value else {
             return
         }
-        #expect(!"\(value.title) \(value.subtitle) \(value.body) \(value.line)".contains(TextMarker.word))
+        #expect(!"\(value.title) \(value.subtitle) \(value.body) \(value.line)".contains(WordMarker.word))
     }
 }

@@ -78,16 +78,16 @@ struct PreviewTests {
 
     static let gists: [MessageGist?] = [
         nil, MessageGist(author: Cast.sam, noun: .message, snippet: "seen"),
-        MessageGist(author: Cast.sam, noun: .message, snippet: TextMarker.word, concealment: .viewOnce),
-        MessageGist(author: Cast.sam, noun: .message, snippet: TextMarker.word, concealment: .invisibleInk),
+        MessageGist(author: Cast.sam, noun: .message, snippet: WordMarker.word, concealment: .viewOnce),
+        MessageGist(author: Cast.sam, noun: .message, snippet: WordMarker.word, concealment: .invisibleInk),
     ]
 
     @Test("never have a text under a spoiler", arguments: ContentSamples.everyKind)
     func spoilers(_ kind: ContentKind) throws {
         switch kind {
         case .text, .edit, .note:
-            let marked = try TextMarker.mark(kind, coversTexts: true, isViewOnce: true)
-            for gist in Self.gists { #expect(!line(marked, target: gist).contains(TextMarker.word)) }
+            let marked = try WordMarker.mark(kind, coversTexts: true, isViewOnce: true)
+            for gist in Self.gists { #expect(!line(marked, target: gist).contains(WordMarker.word)) }
         default: break
         }
     }
@@ -96,23 +96,23 @@ struct PreviewTests {
     func viewOnce(_ kind: ContentKind) throws {
         switch kind {
         case .media, .album, .edit, .note:
-            let marked = try TextMarker.mark(kind, coversTexts: true, isViewOnce: true)
-            for gist in Self.gists { #expect(!line(marked, target: gist).contains(TextMarker.word)) }
+            let marked = try WordMarker.mark(kind, coversTexts: true, isViewOnce: true)
+            for gist in Self.gists { #expect(!line(marked, target: gist).contains(WordMarker.word)) }
             var content = Content(id: ContentSamples.id, sentAt: ContentSamples.now, kind: marked)
             content.effect = .confetti
-            #expect(!MessageGist(content, author: Cast.sam).snippet.contains(TextMarker.word))
+            #expect(!MessageGist(content, author: Cast.sam).snippet.contains(WordMarker.word))
         default: break
         }
     }
 
     @Test("never have a word in invisible ink", arguments: ContentSamples.everyKind)
     func invisibleInk(_ kind: ContentKind) throws {
-        let marked = try TextMarker.mark(kind)
+        let marked = try WordMarker.mark(kind)
         // A group's name and the like are nobody's words.
         if case .groupUpdate = kind { return }
         for gist in Self.gists {
             let text = line(marked, effect: .invisibleInk, target: gist)
-            #expect(!text.contains(TextMarker.word), "\(text)")
+            #expect(!text.contains(WordMarker.word), "\(text)")
         }
         var content = Content(id: ContentSamples.id, sentAt: ContentSamples.now, kind: marked)
         content.effect = .invisibleInk

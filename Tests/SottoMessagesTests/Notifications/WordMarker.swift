@@ -1,7 +1,7 @@
 import SottoMessages
 
 /// Puts a word into every text of a message and of all messages inside it, under spoilers and to be looked at once.
-struct TextMarker: FieldVisitor, KindSource {
+struct WordMarker: FieldVisitor, KindSource {
     static let word = "xyzzy"
 
     private let source: ContentKind
@@ -12,7 +12,7 @@ struct TextMarker: FieldVisitor, KindSource {
     static func mark(
         _ kind: ContentKind, coversTexts: Bool = false, isViewOnce: Bool = false
     ) throws -> ContentKind {
-        var marker = TextMarker(source: kind, coversTexts: coversTexts, isViewOnce: isViewOnce)
+        var marker = WordMarker(source: kind, coversTexts: coversTexts, isViewOnce: isViewOnce)
         return try ContentKind.make(kind.number, from: &marker) ?? kind
     }
 
