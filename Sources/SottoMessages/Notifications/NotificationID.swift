@@ -1,5 +1,7 @@
 /// What names a notification on this device.
 ///
+/// The app takes away that of a message which its conversation no longer shows, because it expired or was deleted.
+///
 /// Rule NT-15.
 public struct NotificationID: Hashable, Sendable {
     /// What it is about.
