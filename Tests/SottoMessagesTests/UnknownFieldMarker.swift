@@ -1,4 +1,4 @@
-import SottoMessages
+@testable import SottoMessages
 
 /// Puts a field of a newer version into a message and all messages inside it.
 struct UnknownFieldMarker: FieldVisitor {

@@ -68,7 +68,7 @@ struct SummaryTests {
         let draft = MessageDraft(
             text: TextContent(body: "I th"), changedAt: Instant(milliseconds: script.now.milliseconds + 9))
         let summary = script.conversation.summary(context(script), draft: draft)
-        #expect(EnglishStrings().preview(summary.preview) == "MessageDraft: I th")
+        #expect(EnglishStrings().preview(summary.preview) == "Draft: I th")
         #expect(summary.activityAt == script.now)
         #expect(summary.hasDraft)
         let empty = MessageDraft(text: TextContent(body: ""), changedAt: script.now)
@@ -80,12 +80,12 @@ struct SummaryTests {
         func line(_ draft: MessageDraft) -> String { EnglishStrings().preview(draft.preview) }
         var draft = MessageDraft(text: TextContent(body: WordMarker.word), changedAt: ContentSamples.now)
         draft.effect = .invisibleInk
-        #expect(line(draft) == "MessageDraft: Sent with invisible ink")
+        #expect(line(draft) == "Draft: Sent with invisible ink")
         draft.effect = .confetti
         draft.attachments = [DraftAttachment(reference: [1], form: .photo)]
-        #expect(line(draft) == "MessageDraft: Photo: xyzzy")
+        #expect(line(draft) == "Draft: Photo: xyzzy")
         draft.isViewOnce = true
-        #expect(line(draft) == "MessageDraft: View-once photo")
+        #expect(line(draft) == "Draft: View-once photo")
         draft.isViewOnce = false
         draft.text.styles = [StyleRange(range: TextRange(start: 0, count: 5), style: .spoiler)]
         #expect(!line(draft).contains(WordMarker.word))
