@@ -1,4 +1,6 @@
-/// What a user does in the chat. Messages are named by their number in the script, from 1.
+/// What a user does in the chat.
+///
+/// Messages are named by their number in the script, from 1.
 enum ChatAct: Equatable {
     case text(String)
     case reply(String, to: Int)
