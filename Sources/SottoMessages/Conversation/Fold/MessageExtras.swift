@@ -2,7 +2,9 @@
 struct MessageExtras: Sendable {
     /// The events that change it, in their order.
     var changes: [Change] = []
-    /// What they come to.
+    /// Parts of a text that grows, by their revisions, then in their order.
+    var parts: [Change] = []
+    /// What the changes come to.
     var state = MessageState()
     /// What recipients told of a message of mine.
     var receipts = Receipts()
@@ -15,9 +17,25 @@ struct MessageExtras: Sendable {
             changes.append(change)
             return true
         }
-        let index = changes.firstIndex { $0.sequence > change.sequence } ?? changes.count
-        changes.insert(change, at: index)
+        changes.insert(change, at: place(of: change.sequence))
         return false
+    }
+
+    /// Whether the change at a place in the order is among them.
+    func contains(_ sequence: UInt64) -> Bool {
+        guard let last = changes.last, last.sequence >= sequence else { return false }
+        return changes[place(of: sequence)].sequence == sequence
+    }
+
+    /// The index of the first change that isn't before a place in the order.
+    private func place(of sequence: UInt64) -> Int {
+        var low = 0
+        var high = changes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
@@ -27,8 +45,16 @@ struct MessageState: Hashable, Sendable {
     var edits: [EditVersion] = []
     /// Who deleted it for everyone.
     var deletedBy: Int32?
-    /// Whether its author deleted it on the author's own devices.
+    /// Whether its author deleted it in time, perhaps after an admin: what was said is forgotten.
+    var isForgotten = false
+    /// Whether I deleted it on my own devices.
     var isDeletedForMe = false
+    /// Whether a poll is closed, or a place isn't told again.
+    var isClosed = false
+    /// Whether somebody pinned it.
+    var isPinned = false
+    /// Who excepted it from its timer.
+    var savedBy: [Int32] = []
     /// Reactions, the oldest first; one a person.
     var reactions: [PersonReaction] = []
 
@@ -52,7 +78,7 @@ struct PersonReaction: Hashable, Sendable {
 
     /// Whether it is the same reaction, however strong.
     func isSame(as other: ReactionContent) -> Bool {
-        content.emoji == other.emoji && content.image == other.image
+        content.emoji == other.emoji && content.image == other.image && content.custom == other.custom
     }
 }
 
