@@ -56,7 +56,8 @@ struct GroupTests {
         story.say(Story.ben, update(2, 20, after: 10, .promote, users: [Story.ben]))
         story.say(Story.eve, update(2, 21, after: 10, .add, users: [Story.eve]))
         story.say(
-            Story.anna, update(2, 22, after: 10, .setPermissions, permissions: GroupPermissions(editing: .admins)))
+            Story.anna,
+            update(2, 22, after: 10, .setPermissions, permissions: GroupPermissions(editing: .admins)))
         story.say(Story.ben, update(3, 30, after: 22, .rename, name: "B"))
         story.say(Story.ben, update(3, 31, after: 22, .leave))
         story.told {
@@ -107,7 +108,8 @@ struct GroupTests {
         var story = created()
         let name = story.text(Story.me)
         story.say(
-            Story.anna, update(2, 20, after: 10, .setPermissions, permissions: GroupPermissions(pinning: .admins)))
+            Story.anna,
+            update(2, 20, after: 10, .setPermissions, permissions: GroupPermissions(pinning: .admins)))
         story.say(Story.ben, .pin(PinContent(target: Story.ref(name))))
         story.told {
             #expect($0.pinnedMessages == [])

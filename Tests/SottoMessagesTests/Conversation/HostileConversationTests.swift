@@ -8,13 +8,15 @@ struct HostileConversationTests {
     /// `SOTTO_WAITING_EVENTS` sets how many: 20,000 unless it is there, a million for the full run.
     static let waiting = Int(ProcessInfo.processInfo.environment["SOTTO_WAITING_EVENTS"] ?? "") ?? 20_000
 
-    private func reaction(_ target: MessageName, by author: PersonID, _ sequence: UInt64) -> ConversationEvent {
+    private func reaction(_ target: MessageName, by author: PersonID, _ sequence: UInt64) -> ConversationEvent
+    {
         let kind = ContentKind.reaction(
             ReactionContent(target: Story.ref(target), emoji: Emoji(sequence % 2 == 0 ? "👍" : "😂")))
         let content = Content(id: Story.id(sequence), sentAt: Story.at(0), kind: kind)
         return ConversationEvent(
             sequence: sequence, receivedAt: Story.at(0),
-            body: .message(MessageEvent(author: author, device: 1, conversation: .group([7]), content: content)))
+            body: .message(
+                MessageEvent(author: author, device: 1, conversation: .group([7]), content: content)))
     }
 
     @Test("with 10,000 reactions from one person keeps the first 128", arguments: [false, true])
@@ -55,7 +57,8 @@ struct HostileConversationTests {
         var story = Story(inGroup: true)
         let name = story.text(Story.ben, id: 77_777)
         _ = conversation.apply(
-            story.events.map { ConversationEvent(sequence: 20_000, receivedAt: $0.receivedAt, body: $0.body) })
+            story.events.map { ConversationEvent(sequence: 20_000, receivedAt: $0.receivedAt, body: $0.body) }
+        )
         #expect(conversation.rowNames == [name])
     }
 
@@ -77,13 +80,15 @@ struct HostileConversationTests {
         var conversation = Conversation(id: .group([7]), me: Story.me)
         var events: [ConversationEvent] = []
         for revision in 1...5_000 as ClosedRange<UInt32> {
-            let part = StreamedContent(stream: Story.id(1), revision: revision, text: "ab", isAppended: revision > 1)
+            let part = StreamedContent(
+                stream: Story.id(1), revision: revision, text: "ab", isAppended: revision > 1)
             let content = Content(id: Story.id(UInt64(revision)), sentAt: Story.at(0), kind: .streamed(part))
             events.append(
                 ConversationEvent(
                     sequence: UInt64(revision), receivedAt: Story.at(0),
                     body: .message(
-                        MessageEvent(author: Story.eve, device: 1, conversation: .group([7]), content: content))))
+                        MessageEvent(
+                            author: Story.eve, device: 1, conversation: .group([7]), content: content))))
         }
         _ = conversation.apply(events)
         let state = try #require(conversation.stream(of: 0))
@@ -98,8 +103,10 @@ struct HostileConversationTests {
         story.say(
             Story.anna, .streamed(StreamedContent(stream: name.id, revision: .max, text: "a")), id: 1,
             timer: .max)
-        story.say(Story.anna, .streamed(StreamedContent(stream: name.id, revision: 1, text: "b", isAppended: true)))
-        story.say(Story.anna, .pin(PinContent(target: Story.ref(name), duration: TimeSpan(milliseconds: .max))))
+        story.say(
+            Story.anna, .streamed(StreamedContent(stream: name.id, revision: 1, text: "b", isAppended: true)))
+        story.say(
+            Story.anna, .pin(PinContent(target: Story.ref(name), duration: TimeSpan(milliseconds: .max))))
         story.fact(.read(through: .max))
         story.told(until: 1_000) {
             #expect($0.unreadCount == 0)

@@ -13,8 +13,13 @@ extension RandomHistory {
         case 6: .location(LocationContent(point: Self.point, liveDuration: TimeSpan(seconds: 50_000)))
         case 7...8: .reaction(reaction())
         case 9...10: edit()
-        case 11...12: .delete(DeleteContent(target: reference(), scope: DeleteScope(rawValue: UInt32(1 + pick(3)))))
-        case 13: .pin(PinContent(target: reference(), removes: pick(3) == 0, duration: pick(2) == 0 ? TimeSpan(seconds: 20) : nil))
+        case 11...12:
+            .delete(DeleteContent(target: reference(), scope: DeleteScope(rawValue: UInt32(1 + pick(3)))))
+        case 13:
+            .pin(
+                PinContent(
+                    target: reference(), removes: pick(3) == 0,
+                    duration: pick(2) == 0 ? TimeSpan(seconds: 20) : nil))
         case 14: .saved(SavedContent(target: reference(), removes: pick(3) == 0))
         case 15...16: vote()
         case 17: place()
@@ -61,7 +66,9 @@ extension RandomHistory {
     private mutating func place() -> ContentKind {
         let stops = pick(3) == 0
         return .location(
-            LocationContent(point: stops ? nil : Self.point, name: "place \(pick(9))", liveStart: reference(), stops: stops))
+            LocationContent(
+                point: stops ? nil : Self.point, name: "place \(pick(9))", liveStart: reference(),
+                stops: stops))
     }
 
     private mutating func sticker() -> ContentKind {
@@ -109,7 +116,8 @@ extension RandomHistory {
         switch pick(4) {
         case 0: .timerChange(TimerChangeContent(seconds: UInt32(pick(99)), version: UInt32(pick(4))))
         case 1: .style(StyleContent(color: ThemeColor(rawValue: UInt32(pick(9)))))
-        case 2: .spaceUpdate(SpaceUpdateContent(space: [1], version: UInt32(pick(4)), name: "space \(pick(9))"))
+        case 2:
+            .spaceUpdate(SpaceUpdateContent(space: [1], version: UInt32(pick(4)), name: "space \(pick(9))"))
         default: .screenshot(ScreenshotContent(form: .image))
         }
     }
@@ -151,7 +159,8 @@ extension RandomHistory {
         case 5:
             .sync(
                 SyncContent(
-                    deletions: DeletionSync(messages: [reference()], conversations: pick(5) == 0 ? [here] : [])))
+                    deletions: DeletionSync(
+                        messages: [reference()], conversations: pick(5) == 0 ? [here] : [])))
         default: .sync(SyncContent(opened: OpenedSync(messages: [reference()])))
         }
     }

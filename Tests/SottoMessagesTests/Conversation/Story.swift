@@ -83,7 +83,9 @@ extension Conversation {
 
     /// What is kept of a message.
     func state(of message: MessageName) -> MessageState {
-        guard let record = record(of: message), records[Int(record)].extras >= 0 else { return MessageState() }
+        guard let record = record(of: message), records[Int(record)].extras >= 0 else {
+            return MessageState()
+        }
         return extras[Int(records[Int(record)].extras)].state
     }
 

@@ -135,11 +135,13 @@ struct LayoutTests {
         chat.tell(.read(through: chat.sequence))
         let mark = chat.conversation.readThrough
         chat.sayMine("b")
+        chat.send(.timerChange(TimerChangeContent(seconds: 30, version: 1)))
         chat.say("c")
         chat.say("d")
         let rows = chat.rows(chat.context(unreadAfter: mark))
-        #expect(rows.map { $0.layout.separators.last == .unread(count: 2) } == [false, false, true, false])
-        #expect(rows[2].layout.separators.last?.text(in: chat.context()) == "2 unread messages")
+        #expect(
+            rows.map { $0.layout.separators.last == .unread(count: 2) } == [false, false, false, true, false])
+        #expect(rows[3].layout.separators.last?.text(in: chat.context()) == "2 unread messages")
         #expect(
             chat.rows(chat.context(unreadAfter: .max)).allSatisfy {
                 !$0.layout.separators.contains(.unread(count: 2))

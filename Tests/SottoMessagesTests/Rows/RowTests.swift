@@ -2,7 +2,7 @@ import MessageSamples
 import SottoMessages
 import Testing
 
-/// Rules CV-30, CV-34, CV-35, CV-37 and CV-39.
+/// Rules CV-30, CV-34, CV-35, CV-37, CV-39 and CV-41.
 @Suite("Rows")
 struct RowTests {
     @Test("show a text after its edits, with all its forms")

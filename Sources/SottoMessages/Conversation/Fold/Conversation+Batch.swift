@@ -67,7 +67,8 @@ extension Conversation {
         _ sequence: UInt64, by author: Int32, target: NameKey? = nil, _ reason: Refusal.Reason
     ) {
         refuse(
-            Refusal(sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason))
+            Refusal(sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason)
+        )
     }
 
     mutating func refuse(_ refusal: Refusal) {

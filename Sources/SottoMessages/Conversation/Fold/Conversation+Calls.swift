@@ -18,7 +18,9 @@ extension Conversation {
             names[change.key] = NameSlot(
                 sequence: change.sequence, record: NameSlot.waiting, isBase: false)
             wait(.change(change), for: target)
-            if names[change.key]?.sequence == change.sequence { append(MessageRecord(call: kept, change), target) }
+            if names[change.key]?.sequence == change.sequence {
+                append(MessageRecord(call: kept, change), target)
+            }
         } else {
             names[change.key] = NameSlot(
                 sequence: change.sequence, record: NameSlot.waiting, isBase: false)

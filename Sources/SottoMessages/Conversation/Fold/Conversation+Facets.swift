@@ -5,7 +5,8 @@ extension Conversation {
         let facets = facets(of: record)
         set(facets, of: record)
         let extra = Int(records[Int(record)].extras)
-        let isDeleted = extra >= 0 && (extras[extra].state.deletedBy != nil || extras[extra].facts.opened != nil)
+        let isDeleted =
+            extra >= 0 && (extras[extra].state.deletedBy != nil || extras[extra].facts.opened != nil)
         let isGone = isDeleted || !facets.isVisible
         guard isGone != records[Int(record)].isGone else { return }
         records[Int(record)].isGone = isGone
@@ -171,7 +172,8 @@ extension MessageExtras {
         }
         for index in parts.indices {
             guard let part = parts[index].part, !part.text.isEmpty else { continue }
-            parts[index].action = .part(StreamedContent(stream: part.stream, revision: part.revision, text: ""))
+            parts[index].action = .part(
+                StreamedContent(stream: part.stream, revision: part.revision, text: ""))
         }
         state.edits = state.edits.map { $0.emptied() }
     }

@@ -53,18 +53,18 @@ extension Conversation {
 
     mutating func apply(_ fact: MessageFact, to target: NameKey) {
         if let slot = names[target], slot.isBase {
-            apply(fact, to: slot.record)
-            refresh(slot.record)
+            if apply(fact, to: slot.record) { refresh(slot.record) }
         } else {
             wait(.fact(fact), for: target)
         }
     }
 
-    mutating func apply(_ fact: MessageFact, to record: Int32) {
-        touch(record)
-        guard !records[Int(record)].isExpired else { return }
-        extras[extrasIndex(of: record)].facts.insert(fact)
+    /// Takes a fact; false when it tells nothing new.
+    @discardableResult
+    mutating func apply(_ fact: MessageFact, to record: Int32) -> Bool {
+        guard !records[Int(record)].isExpired else { return false }
         if case .sentByFallback = fact.action { noteNeighbours(of: record) }
+        return extras[extrasIndex(of: record)].facts.insert(fact)
     }
 
     private mutating func block(_ person: PersonID, _ isBlocked: Bool, _ sequence: UInt64) {
@@ -111,16 +111,17 @@ extension Conversation {
         for id in receipt.ids {
             let target = NameKey(author: People.me, id: id)
             if let slot = names[target], slot.isBase {
-                apply(fact, to: slot.record)
-                refresh(slot.record)
+                if apply(fact, to: slot.record) { refresh(slot.record) }
             } else {
                 wait(.receipt(fact), for: target)
             }
         }
     }
 
-    mutating func apply(_ receipt: ReceiptFact, to record: Int32) {
-        guard !records[Int(record)].isExpired else { return }
+    /// Takes a receipt; false when it tells nothing new.
+    @discardableResult
+    mutating func apply(_ receipt: ReceiptFact, to record: Int32) -> Bool {
+        guard !records[Int(record)].isExpired else { return false }
         let index = extrasIndex(of: record)
         let isRecipient =
             isGroup ? extras[index].receipts.recipients.contains(receipt.author) : receipt.author == peer
@@ -128,9 +129,8 @@ extension Conversation {
             extras[index].receipts.refuse(receipt)
             refuse(
                 receipt.sequence, by: receipt.author, target: records[Int(record)].key, .notARecipient)
-            return
+            return false
         }
-        touch(record)
-        _ = extras[index].receipts.insert(receipt)
+        return extras[index].receipts.insert(receipt)
     }
 }

@@ -54,7 +54,9 @@ extension Conversation {
 
     /// The number of a person who may be here, as long as not too many were seen.
     mutating func number(of person: PersonID, limit: Int = FoldLimits.people) -> Int32? {
-        if let known = people.number(of: person) { return known == People.me || isGroup || known == peer ? known : nil }
+        if let known = people.number(of: person) {
+            return known == People.me || isGroup || known == peer ? known : nil
+        }
         return isGroup && people.all.count < limit ? people.intern(person) : nil
     }
 

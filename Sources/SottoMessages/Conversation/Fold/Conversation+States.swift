@@ -101,7 +101,8 @@ extension Conversation {
     private func end(of news: TypingNews) -> Instant {
         typealias Indicator = TypingIndicator<PersonID>
         let wanted = Instant(milliseconds: news.interval.milliseconds).advanced(by: Indicator.slack)
-        let lifetime = min(max(wanted.milliseconds, Indicator.lifetime.milliseconds), Indicator.longestLifetime.milliseconds)
+        let lifetime = min(
+            max(wanted.milliseconds, Indicator.lifetime.milliseconds), Indicator.longestLifetime.milliseconds)
         let end = news.receivedAt.advanced(by: TimeSpan(milliseconds: lifetime))
         guard let loss = connectionLoss, loss.sequence > news.sequence, loss.at < end else { return end }
         return max(end, loss.at.advanced(by: Indicator.dropLifetime))

@@ -33,7 +33,8 @@ extension Conversation {
         apply(
             inner,
             ChangePlace(
-                sequence: place.sequence, receivedAt: place.receivedAt, author: place.author, content: content))
+                sequence: place.sequence, receivedAt: place.receivedAt, author: place.author, content: content
+            ))
         guard content.isRow else { return }
         let key = NameKey(author: People.me, id: content.id)
         apply(MessageFact(sequence: place.sequence, receivedAt: place.receivedAt, action: .sent), to: key)
@@ -65,7 +66,8 @@ extension Conversation {
         }
     }
 
-    private mutating func apply(_ action: MessageFact.Action, to reference: MessageRef, _ place: ChangePlace) {
+    private mutating func apply(_ action: MessageFact.Action, to reference: MessageRef, _ place: ChangePlace)
+    {
         guard let target = resolve(reference, from: place.author) else {
             return refuse(place.sequence, by: place.author, .unknownAuthor)
         }

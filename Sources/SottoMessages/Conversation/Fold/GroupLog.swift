@@ -44,7 +44,8 @@ struct GroupLog: Sendable {
         return walk()
     }
 
-    mutating func insert(anchor: GroupSnapshot, _ sequence: UInt64) -> (records: [Int32], changedFrom: UInt64) {
+    mutating func insert(anchor: GroupSnapshot, _ sequence: UInt64) -> (records: [Int32], changedFrom: UInt64)
+    {
         if anchors.contains(where: { $0.sequence == sequence }) { return ([], .max) }
         anchors.append((sequence, anchor))
         return walk()

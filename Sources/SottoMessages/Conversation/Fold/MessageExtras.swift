@@ -94,22 +94,30 @@ struct MessageFacts: Sendable {
     /// What is annotated, in the order in which it was.
     var annotations: [Annotation] { notes.map(\.annotation) }
 
-    mutating func insert(_ fact: MessageFact) {
+    /// Takes a fact; false when it tells nothing new.
+    mutating func insert(_ fact: MessageFact) -> Bool {
         switch fact.action {
         case .sent:
-            if sent.map({ fact.sequence < $0.sequence }) ?? true { sent = (fact.sequence, fact.receivedAt) }
+            if let sent, sent.sequence <= fact.sequence { return false }
+            sent = (fact.sequence, fact.receivedAt)
         case .opened:
             if opened.map({ fact.sequence < $0.sequence }) ?? true {
                 opened = (fact.sequence, fact.receivedAt)
             }
         case .deleted: isDeleted = true
         case .annotated(let annotation): annotate(annotation, fact.sequence)
+            if let opened, opened.sequence <= fact.sequence { return false }
+            opened = (fact.sequence, fact.receivedAt)
+        case .deleted:
+            if isDeleted { return false }
+            isDeleted = true
+        case .annotated(let annotation): return annotate(annotation, fact.sequence)
         case .sending, .failed, .retried, .sentByFallback:
             if case .sentByFallback = fact.action { isByFallback = true }
-            if lastProgress.map({ $0.sequence < fact.sequence }) ?? true {
-                lastProgress = (fact.sequence, fact.action)
-            }
+            if let lastProgress, lastProgress.sequence >= fact.sequence { return isByFallback }
+            lastProgress = (fact.sequence, fact.action)
         }
+        return true
     }
 
     /// How far sending is, before recipients tell anything.
@@ -122,15 +130,16 @@ struct MessageFacts: Sendable {
         }
     }
 
-    private mutating func annotate(_ annotation: Annotation, _ sequence: UInt64) {
+    private mutating func annotate(_ annotation: Annotation, _ sequence: UInt64) -> Bool {
         let same = notes.firstIndex { $0.annotation.replaces(annotation) }
         if let same {
-            guard notes[same].sequence < sequence else { return }
+            guard notes[same].sequence < sequence else { return false }
             notes.remove(at: same)
         }
         let index = notes.firstIndex { $0.sequence > sequence } ?? notes.count
         notes.insert((sequence, annotation), at: index)
         if notes.count > Self.annotationCount { notes.removeFirst() }
+        return true
     }
 
     /// Kinds of annotations, and translations into several languages.

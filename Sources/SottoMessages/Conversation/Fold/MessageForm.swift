@@ -46,7 +46,8 @@ extension Content {
     /// Whether it is a row of its own, named by its author and id.
     var isRow: Bool {
         switch kind {
-        case .reaction, .edit, .delete, .pin, .saved, .pollVote, .call, .receipt, .sync, .typing, .suggestions,
+        case .reaction, .edit, .delete, .pin, .saved, .pollVote, .call, .receipt, .sync, .typing,
+            .suggestions,
             .voiceChannel, .request, .presence, .profile, .report, .null:
             false
         case .location(let location): location.liveStart == nil

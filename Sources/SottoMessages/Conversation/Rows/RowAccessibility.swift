@@ -68,7 +68,7 @@ extension Row {
     private func detail(of voice: VoiceContent, _ context: RowContext) -> String {
         let length = context.strings.accessibility(.duration(voice.duration))
         let transcript = voice.transcript.isEmpty ? annotatedTranscript : voice.transcript
-        return transcript.isEmpty ? length : "\(length), \(transcript)"
+        return transcript.isEmpty ? length : context.strings.names(.commas([length, transcript]))
     }
 
     private var annotatedTranscript: String {
@@ -86,7 +86,7 @@ extension Row {
             let left = TimeSpan(milliseconds: timer.secondsLeft * 1_000)
             parts.append(context.strings.accessibility(.expires(in: left)))
         }
-        return parts.joined(separator: ", ")
+        return context.strings.names(.commas(parts))
     }
 
     private func spokenReactions(in context: RowContext) -> [String] {

@@ -27,7 +27,8 @@ public struct GroupSnapshot: Hashable, Sendable {
     public init(
         revision: UInt32, hash: [UInt8], name: String = "", summary: String = "",
         avatar: GroupAvatar? = nil, color: ThemeColor = ThemeColor(rawValue: 0), link: String = "",
-        permissions: GroupPermissions = GroupPermissions(adding: .members, editing: .members, sending: .members, pinning: .members), members: [PersonID],
+        permissions: GroupPermissions = GroupPermissions(
+            adding: .members, editing: .members, sending: .members, pinning: .members), members: [PersonID],
         admins: [PersonID]
     ) {
         self.revision = revision
