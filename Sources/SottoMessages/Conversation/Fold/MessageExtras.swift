@@ -101,11 +101,6 @@ struct MessageFacts: Sendable {
             if let sent, sent.sequence <= fact.sequence { return false }
             sent = (fact.sequence, fact.receivedAt)
         case .opened:
-            if opened.map({ fact.sequence < $0.sequence }) ?? true {
-                opened = (fact.sequence, fact.receivedAt)
-            }
-        case .deleted: isDeleted = true
-        case .annotated(let annotation): annotate(annotation, fact.sequence)
             if let opened, opened.sequence <= fact.sequence { return false }
             opened = (fact.sequence, fact.receivedAt)
         case .deleted:
