@@ -7,14 +7,19 @@ import Darwin
 #endif
 import SottoMessages
 
-/// Encoded events in a file, each after its length as four bytes, which are read one after another.
+/// Encoded events in a file: their count, then each after its length, all as four bytes; read one after another.
 @safe public final class EventFile {
     private let file: UnsafeMutablePointer<FILE>
+    /// How many events there are, which a store knows too.
+    public let count: Int
 
     /// Opens a file for reading.
     public init(reading path: String) throws {
         guard let file = unsafe fopen(path, "rb") else { throw LoadError("can't read \(path)") }
         unsafe self.file = file
+        var count: UInt32 = 0
+        guard unsafe fread(&count, 4, 1, file) == 1 else { throw LoadError("\(path) is empty") }
+        self.count = Int(count)
     }
 
     deinit { unsafe fclose(file) }
@@ -33,6 +38,8 @@ import SottoMessages
     public static func write(_ history: History, to path: String) throws {
         guard let file = unsafe fopen(path, "wb") else { throw LoadError("can't write \(path)") }
         defer { unsafe fclose(file) }
+        var count = UInt32(history.events.count)
+        guard unsafe fwrite(&count, 4, 1, file) == 1 else { throw LoadError("can't write \(path)") }
         for event in history.events {
             let bytes = try event.encoded()
             var length = UInt32(bytes.count)

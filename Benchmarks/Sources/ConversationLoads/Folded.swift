@@ -24,27 +24,13 @@ public final class Folded {
 
     /// Folds encoded events as they are read and returns how many rows there are, and the last 50.
     public static func lastRows(
-        _ cast: Cast, _ next: () -> [UInt8]?
+        _ cast: Cast, _ file: EventFile
     ) throws -> (count: Int, rows: [Row], conversation: Conversation) {
         var conversation = Conversation(id: cast.conversation, me: cast.me)
-        var end = Instant(milliseconds: 0)
-        var failure: ContentError?
-        _ = withoutActuallyEscaping(next) { next in
-            let events = sequence(state: ()) { _ -> ConversationEvent? in
-                guard let bytes = next() else { return nil }
-                do throws(ContentError) {
-                    let event = try ConversationEvent(decoding: bytes)
-                    end = event.receivedAt
-                    return event
-                } catch {
-                    failure = error
-                    return nil
-                }
-            }
-            return conversation.apply(events, cause: .history)
-        }
-        if let failure { throw failure }
-        let rows = conversation.lastRows(50, in: context(now: end))
+        let events = DecodedEvents(file)
+        _ = conversation.apply(events, cause: .history)
+        if let failure = events.failure { throw failure }
+        let rows = conversation.lastRows(50, in: context(now: events.end))
         return (conversation.rowCount, rows, conversation)
     }
 
@@ -62,8 +48,20 @@ public final class Folded {
         _ = conversation.search(query, limit: limit)
     }
 
-    /// A copy in which nothing was searched.
-    public func forgetSearches(_ other: Folded) { conversation = other.conversation }
+    /// Another one with the same conversation.
+    public func copy() -> Folded { Folded(self) }
+
+    private init(_ other: Folded) {
+        conversation = other.conversation
+        history = other.history
+        place = other.place
+        rowContext = other.rowContext
+    }
+
+    /// An event that waits for its turn.
+    public struct Waiting: Sendable {
+        fileprivate let event: ConversationEvent
+    }
 
     /// How an event is called that is handed over by itself.
     public enum Kind: String, CaseIterable, Sendable {
@@ -71,13 +69,13 @@ public final class Folded {
     }
 
     /// Makes events of a kind that none was made of before.
-    public func events(_ kind: Kind, count: Int) -> [ConversationEvent] {
-        (0..<count).map { _ in event(kind) }
+    public func events(_ kind: Kind, count: Int) -> [Waiting] {
+        (0..<count).map { _ in Waiting(event: event(kind)) }
     }
 
     /// Hands over an event as it comes.
-    public func take(_ event: ConversationEvent) throws {
-        guard conversation.apply(CollectionOfOne(event)).refusals.isEmpty else {
+    public func take(_ waiting: Waiting) throws {
+        guard conversation.apply(CollectionOfOne(waiting.event)).refusals.isEmpty else {
             throw LoadError("an event is refused")
         }
     }

@@ -20,7 +20,7 @@ enum FoldConversation {
     /// Prints nanoseconds, the most bytes of memory, and how many rows there are.
     private static func fold(_ file: EventFile, _ cast: Cast) throws {
         let start = EventFile.now()
-        let result = try Folded.lastRows(cast) { file.next() }
+        let result = try Folded.lastRows(cast, file)
         let elapsed = EventFile.now() - start
         guard result.rows.count == 50 else { throw LoadError("rows are missing") }
         print(elapsed, EventFile.peakByteCount(), result.count)
