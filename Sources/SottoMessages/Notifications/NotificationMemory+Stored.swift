@@ -88,7 +88,7 @@ struct StoredCluster: StoredFields {
         try visitor.optional(4, "sounded_at", &soundedAt)
         try visitor.bytes(5, "first", &first, counts: ContentLimits.userByteCounts, required: true)
         try visitor.numbers(6, "authors", &authors, limit: NotificationLimits.clusterAuthors)
-        try visitor.number(7, "message_count", &messageCount, required: true)
+        try visitor.number(7, "message_count", &messageCount, required: false)
         try visitor.number(8, "noun", &noun, required: false)
     }
 

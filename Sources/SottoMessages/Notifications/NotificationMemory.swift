@@ -13,9 +13,11 @@ public struct NotificationMemory: Hashable, Sendable {
     /// Remembers nothing.
     public init() {}
 
-    /// Forgets what is gathered for a conversation, as the reader has seen it.
+    /// Forgets what is gathered for a conversation, as the reader has seen it; when there was a sound is kept.
     public mutating func read(_ conversation: ConversationID) {
-        clusters.removeAll { $0.conversation == conversation }
+        for index in clusters.indices where clusters[index].conversation == conversation {
+            clusters[index].messageCount = 0
+        }
         night.forget(conversation)
     }
 
@@ -26,26 +28,6 @@ public struct NotificationMemory: Hashable, Sendable {
         if shown.count > NotificationLimits.shown { shown.removeFirst() }
         return true
     }
-}
-
-/// Messages of a group that one notification stands for.
-///
-/// Rule NT-14.
-struct NotificationCluster: Hashable, Sendable {
-    let conversation: ConversationID
-    /// The notification that is there.
-    var notification: NotificationID
-    /// When the last one of it came with a sound, or else the first.
-    var openedAt: Instant
-    /// When it made a sound.
-    var soundedAt: Instant?
-    /// Who began.
-    let first: PersonID
-    /// Hashes of its authors.
-    var authors: [UInt64]
-    var messageCount: UInt32
-    /// What all of them are; ``ContentNoun/message`` when they differ, or can't be told together.
-    var noun: ContentNoun
 }
 
 /// Rule NT-14.
@@ -70,7 +52,7 @@ extension NotificationMemory {
         let sounds = value.sound != .none
         if sounds { soundedAt = now }
         let author = subject.message.author
-        if var open = cluster {
+        if var open = cluster, open.messageCount > 0 {
             open.add(subject)
             value.replaces = open.notification
             value.messageCount = Int(open.messageCount)
@@ -84,7 +66,7 @@ extension NotificationMemory {
         } else {
             cluster = NotificationCluster(
                 conversation: subject.conversation, notification: value.id, openedAt: now,
-                soundedAt: sounds ? now : nil, first: author, authors: [author.fingerprint],
+                soundedAt: sounds ? now : cluster?.soundedAt, first: author, authors: [author.fingerprint],
                 messageCount: 1, noun: subject.noun)
         }
         if let cluster { clusters.append(cluster) }

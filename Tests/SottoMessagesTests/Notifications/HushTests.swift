@@ -87,7 +87,10 @@ struct HushTests {
         let text = try desk.show(Desk.text, by: Cast.sam, in: Cast.family)
         #expect(text.line == "Sam in Family Chat: are we still on for tonight?")
         desk.memory.read(Cast.family)
-        #expect(try desk.show(Desk.photo, by: Cast.sam, in: Cast.family).replaces == nil)
+        let next = try desk.show(Desk.photo, by: Cast.sam, in: Cast.family)
+        #expect(next.replaces == nil)
+        #expect(next.messageCount == 1)
+        #expect(next.sound == .none)
     }
 
     @Test("tells no more of several messages than of one")

@@ -74,28 +74,6 @@ public struct ConversationSummary: Hashable, Sendable {
     }
 }
 
-/// What a summary needs beside the conversation.
-///
-/// Rule CL-1.
-public struct SummaryContext: Sendable {
-    /// What people are called, and who the reader is.
-    public var names: PeopleNames
-    /// The moment.
-    public var now: Instant
-    /// What is known of people.
-    public var presence: @Sendable (PersonID) -> PersonPresence?
-
-    /// Makes the value.
-    public init(
-        names: PeopleNames, now: Instant,
-        presence: @escaping @Sendable (PersonID) -> PersonPresence? = { _ in nil }
-    ) {
-        self.names = names
-        self.now = now
-        self.presence = presence
-    }
-}
-
 /// Rules CL-1 to CL-6.
 extension Conversation {
     /// What a list shows of the conversation.
@@ -104,7 +82,7 @@ extension Conversation {
     ///   - context: Names, the moment, presence.
     ///   - draft: What wasn't sent.
     /// - Complexity: O(log n) for n messages, and O(members) for a group without a name.
-    public func summary(_ context: SummaryContext, draft: Draft? = nil) -> ConversationSummary {
+    public func summary(_ context: SummaryContext, draft: MessageDraft? = nil) -> ConversationSummary {
         let newest = newestPreview(names: context.names)
         let settings = settings
         let kept = draft.flatMap { $0.isEmpty ? nil : $0 }
@@ -156,17 +134,4 @@ extension Conversation {
     }
 
     private static let avatarCount = 4
-}
-
-/// Rule CL-2.
-enum Initials {
-    /// The first letters of the first and the last word, in capitals; the first character of a name without letters.
-    static func of(_ name: String) -> String {
-        let words = name.split { $0.isWhitespace || $0 == "," }.compactMap { word in
-            word.first.flatMap { $0.isLetter || $0.isNumber ? $0 : nil }
-        }
-        guard let first = words.first else { return name.first.map { String($0) } ?? "" }
-        guard words.count > 1, let last = words.last else { return first.uppercased() }
-        return first.uppercased() + last.uppercased()
-    }
 }

@@ -68,9 +68,11 @@ extension NoteContent {
 extension AppExtensionContent {
     fileprivate func preview(byteCount: Int) -> PreviewPhrase {
         let line = { (text: String) in TextExcerpt.snippet(text, byteCount: byteCount) }
-        if let payment { return .payment(
-                AmountPhrase(
-                    minorUnits: payment.amount.minorUnits, currency: payment.amount.currency.letters)) }
+        if let payment {
+            let amount = AmountPhrase(
+                minorUnits: payment.amount.minorUnits, currency: payment.amount.currency.letters)
+            return payment.form == .request ? .paymentRequest(amount) : .payment(amount)
+        }
         if let sharedActivity { return .activity(title: line(sharedActivity.title)) }
         if let invite { return .invitation(title: line(invite.title)) }
         if let gameSession { return .game(title: line(gameSession.title)) }
