@@ -1,6 +1,11 @@
 import SottoMessages
 
 extension History {
+    /// How long all events are, encoded.
+    public func encodedByteCount() throws -> Int {
+        try events.reduce(0) { try $0 + $1.encoded().count }
+    }
+
     mutating func id() -> MessageID { .random(using: &dice) }
 
     mutating func bytes(_ count: Int) -> [UInt8] {
