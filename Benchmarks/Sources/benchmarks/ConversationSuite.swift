@@ -11,7 +11,10 @@ enum ConversationSuite {
         let loads = sizes.map { Load(rows: $0) }
         return Folded.Kind.allCases.flatMap { kind in
             loads.map { event(kind, $0) }
-        } + loads.map(rows) + [search(loads), searchAgain(loads), list()].compactMap(\.self)
+        } + loads.map(rows) + [
+            search(loads), searchAgain("search-again", "nothing like it", loads),
+            searchAgain("search-hits", "RESUME", loads), list(),
+        ].compactMap(\.self)
     }
 
     /// One event that comes by itself.
@@ -46,16 +49,20 @@ enum ConversationSuite {
             call: { _ in try fresh.folded?.search("nothing like it") })
     }
 
-    private static func searchAgain(_ loads: [Load]) -> Operation? {
+    /// A search of what was searched before: through all messages, or to the 50th that is found.
+    private static func searchAgain(_ name: String, _ text: String, _ loads: [Load]) -> Operation? {
         guard let load = loads.first(where: { $0.rows == 10_000 }) ?? loads.last else { return nil }
         let searched = Scratch()
         return Operation(
-            implementation: "messages", name: "search-again" + suffix(load.rows),
+            implementation: "messages", name: "\(name)" + suffix(load.rows),
             goalNanoseconds: 30_000_000, largestBatch: 16,
             prepare: { _ in
-                if searched.folded == nil { searched.folded = try load.ready().copy() }
+                guard searched.folded == nil else { return }
+                let copy = try load.ready().copy()
+                try copy.search("nothing like it")
+                searched.folded = copy
             },
-            call: { _ in try searched.folded?.search("RESUME", limit: 50) })
+            call: { _ in try searched.folded?.search(text) })
     }
 
     /// The list of 1,000 conversations, each of 20 rows, from encoded events.
