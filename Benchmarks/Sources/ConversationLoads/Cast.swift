@@ -2,8 +2,11 @@ public import SottoMessages
 
 /// Who talks in a conversation that is measured, and where.
 public struct Cast: Sendable {
+    /// Whose device it is.
     public let me: PersonID
+    /// Everybody else.
     public let others: [PersonID]
+    /// Where they talk.
     public let conversation: ConversationID
 
     /// A direct conversation, or a group of eight; the number makes different ones.
@@ -17,6 +20,7 @@ public struct Cast: Sendable {
         conversation = isGroup ? .group([1, 2, 3]) : .direct(others[0])
     }
 
+    /// Whether it is a group's.
     public var isGroup: Bool { others.count > 1 }
 
     /// How an author's content names another author.
@@ -31,8 +35,10 @@ public struct Cast: Sendable {
 
 /// Something that went wrong, for the person at the terminal.
 public struct LoadError: Error, CustomStringConvertible {
+    /// What went wrong.
     public let description: String
 
+    /// Takes what went wrong.
     public init(_ description: String) { self.description = description }
 }
 

@@ -43,7 +43,8 @@ import SottoMessages
         for event in history.events {
             let bytes = try event.encoded()
             var length = UInt32(bytes.count)
-            guard unsafe fwrite(&length, 4, 1, file) == 1, unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
+            guard unsafe fwrite(&length, 4, 1, file) == 1,
+                unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
             else { throw LoadError("can't write \(path)") }
         }
     }

@@ -2,6 +2,7 @@ public import SottoMessages
 
 /// A conversation with the events of a history in it, and what is measured of it.
 public final class Folded {
+    /// The conversation.
     public private(set) var conversation: Conversation
     private let history: History
     private var dice = Dice(seed: 77)

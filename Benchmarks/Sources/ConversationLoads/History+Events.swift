@@ -66,7 +66,8 @@ extension History {
                 StickerContent(
                     packID: bytes(16), packKey: bytes(32), number: UInt32(dice.below(30)), emoji: .laugh,
                     format: .webP, size: dice.below(5) == 0 ? .giant : .normal))
-        case 94..<96: return .gif(GifContent(attachment: attachment(), altText: text(), width: 320, height: 240))
+        case 94..<96:
+            return .gif(GifContent(attachment: attachment(), altText: text(), width: 320, height: 240))
         case 96..<97:
             return .location(
                 LocationContent(

@@ -5,7 +5,9 @@ public import SottoMessages
 /// Messages of all kinds, each a row; between them what changes them: reactions, edits, deletions, receipts, votes,
 /// calls, pins, what this device notes. Places in the order are four apart, so that something can come late.
 public struct History {
+    /// Who talks.
     public let cast: Cast
+    /// What happens, in its order.
     public internal(set) var events: [ConversationEvent] = []
     /// The messages that aren't deleted, in their order.
     public internal(set) var messages: [Sent] = []
@@ -64,7 +66,8 @@ public struct History {
         var content = content(kind)
         if dice.below(100) < 12, let target = messages.last(dice.below(20)) {
             content.reply = ReplyQuote(
-                target: cast.reference(target.name, from: author), snippet: "What was said before", kindNumber: 64)
+                target: cast.reference(target.name, from: author), snippet: "What was said before",
+                kindNumber: 64)
         }
         add(content, from: author)
         rowCount += 1
@@ -86,7 +89,8 @@ public struct History {
         if case .poll = content.kind { isPoll = true }
         messages.append(
             Sent(
-                name: MessageName(author: author, id: content.id), place: place, isText: isText, isPoll: isPoll))
+                name: MessageName(author: author, id: content.id), place: place, isText: isText,
+                isPoll: isPoll))
     }
 
     private mutating func react() {

@@ -51,7 +51,8 @@ enum Benchmarks {
         }
         let harness = options.isQuick ? Harness.quick : Harness.full
         let measurements = try harness.measure(operations) + options.peers.flatMap(Files.peers)
-        let figures = try DeviceFigures.all(store, filter: options.filter)
+        let figures =
+            try DeviceFigures.all(store, filter: options.filter)
             + ConversationFigures.all(sizes, filter: options.filter)
         if measurements.isEmpty, figures.isEmpty {
             throw BenchmarkError("no operation is called \(options.filter)")

@@ -20,7 +20,8 @@ enum ConversationFigures {
                 if size == 10_000 { small = fastest }
                 let goals = (
                     time: size == 10_000 ? 50_000.0 : size > 10_000 ? small.map { $0 / 1_000 * 12 } : nil,
-                    memory: size == 10_000 ? 40_000.0 : nil)
+                    memory: size == 10_000 ? 40_000.0 : nil
+                )
                 return [
                     Figure(name: name + "-us", value: fastest / 1_000, goal: goals.time),
                     Figure(name: name + "-peak-kB", value: peak / 1_000, goal: goals.memory),

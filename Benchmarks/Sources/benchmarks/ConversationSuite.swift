@@ -11,10 +11,11 @@ enum ConversationSuite {
         let loads = sizes.map { Load(rows: $0) }
         return Folded.Kind.allCases.flatMap { kind in
             loads.map { event(kind, $0) }
-        } + loads.map(rows) + [
-            search(loads), searchAgain("search-again", "nothing like it", loads),
-            searchAgain("search-hits", "RESUME", loads), list(),
-        ].compactMap(\.self)
+        } + loads.map(rows)
+            + [
+                search(loads), searchAgain("search-again", "nothing like it", loads),
+                searchAgain("search-hits", "RESUME", loads), list(),
+            ].compactMap(\.self)
     }
 
     /// One event that comes by itself.

@@ -37,7 +37,7 @@ struct Report {
     var table: String {
         var lines = rows.isEmpty ? [] : timeLines
         if !rows.isEmpty, !figures.isEmpty { lines.append("") }
-        for figure in figures { 
+        for figure in figures {
             lines.append(
                 figure.name.left(28) + figure.value.fixed(0).right(12)
                     + Self.verdict(figure.value, figure.goal, places: 0))
@@ -65,7 +65,8 @@ struct Report {
                     + (ratioToFloor(row)?.fixed(2) ?? "–").right(10)
                     + (ratioToSotto(row)?.fixed(2) ?? "–").right(10)
                     + (row.wireBytes.map(String.init) ?? "–").right(12)
-                    + Self.verdict(row.fastestNanoseconds / 1_000, row.goalNanoseconds.map { $0 / 1_000 }, places: 0))
+                    + Self.verdict(
+                        row.fastestNanoseconds / 1_000, row.goalNanoseconds.map { $0 / 1_000 }, places: 0))
             previous = row.operation
         }
         return lines
