@@ -211,7 +211,7 @@ let package = Package(
             "Sotto",
             [
                 "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSealedSender",
-                "SottoGroups", "SottoMessages", "SottoSessions", "SottoSQLite",
+                "SottoGroups", "SottoMessages", "SottoPushPayload", "SottoSessions", "SottoSQLite",
             ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

@@ -48,6 +48,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case pushtext
     /// A budget, a message and a service, to an encoder and back.
     case pushencode
+    /// A stored event.
+    case event
+    /// What is remembered between notifications, a draft, or settings.
+    case kept
     /// A script for two sessions and the network between them, followed by a model.
     case sessions
     /// A script for two stores and the network between them.
@@ -82,6 +86,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .pushjson: try PushTargets.json(bytes)
         case .pushtext: try PushTargets.text(bytes)
         case .pushencode: try PushTargets.encode(bytes)
+        case .event: try StoredTarget.runEvent(bytes)
+        case .kept: try StoredTarget.runKept(bytes)
         case .sessions: try SessionScript.run(bytes)
         case .stores: try StoreScript.run(bytes)
         }

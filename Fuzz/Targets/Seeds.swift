@@ -35,6 +35,8 @@ extension FuzzTarget {
         case .pushtext: try PushTargets.textSeeds()
         case .pushencode:
             [[0, 15, 255, 0, 200, 1, 0, 8], [3, 1, 0, 15, 0, 4, 0, 64, 9], [5, 19, 255, 19, 240, 0, 0, 1]]
+        case .event: try StoredTarget.events()
+        case .kept: try StoredTarget.kept()
         case .sessions: Seeds.sessionScripts
         case .stores: Seeds.storeScripts
         }

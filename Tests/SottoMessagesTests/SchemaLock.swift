@@ -12,10 +12,10 @@ enum SchemaLock {
         var isKind: Bool { message == "Content" && number >= 64 || type.isEmpty }
     }
 
-    static func fields() throws -> [Field] {
+    static func fields(_ schema: String = "content") throws -> [Field] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "Specs/proto/content.lock"), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "Specs/proto/\(schema).lock"), encoding: .utf8)
         return text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ", maxSplits: 3)
             guard words.count >= 3, let number = Int(words[1]), words[2] != "reserved" else { return nil }

@@ -45,7 +45,35 @@ public struct Conversation: Sendable {
     var answers: [NameKey: [Int32]] = [:]
 
     var readMarks = ReadMarks()
+    /// What other devices of mine read, which names messages.
+    var syncedMarks = ReadMarks()
+    var synced: [NameKey: Instant] = [:]
+    /// Everything before this place in the order is deleted on my devices.
+    var clearedThrough: UInt64 = 0
     var blocks = Blocks()
+    /// Texts as they are searched.
+    var searchIndex = SearchIndex()
+    /// What is known of messages whose names earlier events got.
+    var parked: [NameKey: Parked] = [:]
+
+    // State that isn't a message's.
+    var timers = ChunkedSet<VersionedEntry>()
+    var spaces = ChunkedSet<VersionedEntry>()
+    var styles = ChunkedSet<VersionedEntry>()
+    var groupLog = GroupLog()
+    /// Records of which changes were judged by who was an admin, with the place of the last such change.
+    var consulting: [Int32: UInt64] = [:]
+    var suggested = Register<Suggested>()
+    var channels: [[UInt8]: Register<VoiceChannelContent>] = [:]
+    var requests = Register<RequestState>()
+    var settingsLog = Register<ConversationSettings>()
+    var unreadMarks = Register<Bool>()
+    var keyFacts: [Int32: Register<KeyFact>] = [:]
+    var notices: [Int32: LocalNotice] = [:]
+    var typingNews: [Int32: TypingNews] = [:]
+    var connectionLoss: (sequence: UInt64, at: Instant)?
+    /// The place of each person's newest message.
+    var newest: [Int32: UInt64] = [:]
 
     /// Makes a conversation in which nothing happened yet.
     ///
@@ -116,9 +144,14 @@ struct TimelineEntry: Comparable, Sendable {
 /// When a record disappears.
 struct Deadline: Comparable, Sendable {
     let at: UInt64
+    let sequence: UInt64
     let record: Int32
 
     static func < (first: Deadline, second: Deadline) -> Bool {
-        (first.at, first.record) < (second.at, second.record)
+        (first.at, first.sequence) < (second.at, second.sequence)
+    }
+
+    static func == (first: Deadline, second: Deadline) -> Bool {
+        first.at == second.at && first.sequence == second.sequence
     }
 }

@@ -58,6 +58,8 @@ public indirect enum PreviewPhrase: Hashable, Sendable {
     case app(fallback: String)
     /// A short broadcast.
     case note(text: String)
+    /// A message as it is after an edit; empty when nothing may be told of it.
+    case edited(PreviewPhrase)
     /// A message that was deleted.
     case deleted
     /// A message that this version doesn't know.

@@ -31,6 +31,7 @@ extension ReaderStrings {
         case .game(let title): named(.game, before: title)
         case .app(let fallback): fallback.isEmpty ? preview(.unsupported) : fallback
         case .note(let text): named(.note, before: text)
+        case .edited(let message): message == .empty ? "Edited message" : "Edited: \(preview(message))"
         case .deleted: "Deleted message"
         case .unsupported: "This message isn't supported yet"
         case .unreadable: "This message couldn't be opened"

@@ -66,13 +66,15 @@ public enum TextExcerpt {
         return trim(String(line), toByteCount: byteCount)
     }
 
-    /// The text with each of the parts covered by ``cover``; parts that touch or overlap are covered as one.
+    /// The text with each of the parts covered, by ``cover`` unless told; parts that touch or overlap are covered as one.
     ///
     /// A part that isn't inside the text, or splits a character, covers all from there on: nothing that should be hidden shows
     /// because a range is wrong.
     ///
     /// - Complexity: O(n + m log m).
-    public static func covering(_ ranges: [TextRange], in text: String) -> String {
+    public static func covering(
+        _ ranges: [TextRange], in text: String, with cover: String = cover
+    ) -> String {
         var result = ""
         var shown = text.startIndex
         var isCovered = false

@@ -33,6 +33,12 @@ public enum LocalFact: Hashable, Sendable {
     case request(isAccepted: Bool)
     /// I marked the conversation as unread, or took that back.
     case markedUnread(Bool)
+    /// I deleted, on my devices, all that the conversation held so far.
+    case cleared
+    /// This device learnt, and verified, what the group is: when it joined, or after it missed something.
+    case group(GroupSnapshot)
+    /// The connection to the server was lost: news of typing may be late.
+    case connectionLost
 }
 
 /// Why a message wasn't sent.

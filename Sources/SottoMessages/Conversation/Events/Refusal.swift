@@ -30,10 +30,10 @@ public struct Refusal: Hashable, Sendable {
         case notARecipient
         /// Its target can't be changed so: another kind, or one that is never changed.
         case notApplicable
+        /// It came after its target was closed, or stopped.
+        case closed
         /// It came after its target was deleted.
         case deleted
-        /// Its target has expired.
-        case expired
         /// The time in which it might have come is over, by the author's own clock.
         case tooLate
         /// There were as many before as may be.

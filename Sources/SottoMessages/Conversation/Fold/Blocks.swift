@@ -5,7 +5,12 @@ struct Blocks: Sendable {
         let isBlocked: Bool
     }
 
+    /// Who alone was blocked, or no longer.
     private var facts: [Int32: [Fact]] = [:]
+    /// All who are blocked, as another device of mine told.
+    private var lists: [(sequence: UInt64, people: Set<Int32>)] = []
+
+    var isEmpty: Bool { facts.isEmpty && lists.isEmpty }
 
     /// Takes a fact; false when it is known.
     mutating func insert(_ isBlocked: Bool, of person: Int32, sequence: UInt64) -> Bool {
@@ -17,10 +22,21 @@ struct Blocks: Sendable {
         return true
     }
 
+    /// Takes a list of all; false when it is known.
+    mutating func insert(_ people: Set<Int32>, sequence: UInt64) -> Bool {
+        let index = lists.firstIndex { $0.sequence >= sequence } ?? lists.count
+        if index < lists.count, lists[index].sequence == sequence { return false }
+        lists.insert((sequence, people), at: index)
+        return true
+    }
+
     /// Whether a person was blocked when the event at a place in the order came.
     func isBlocked(_ person: Int32, at sequence: UInt64) -> Bool {
-        if facts.isEmpty { return false }
-        return facts[person]?.last { $0.sequence < sequence }?.isBlocked ?? false
+        if isEmpty { return false }
+        let fact = facts[person]?.last { $0.sequence < sequence }
+        let list = lists.last { $0.sequence < sequence }
+        guard let list, list.sequence > fact?.sequence ?? 0 else { return fact?.isBlocked ?? false }
+        return list.people.contains(person)
     }
 
     /// Whether a person is blocked now.

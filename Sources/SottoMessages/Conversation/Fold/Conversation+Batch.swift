@@ -34,36 +34,25 @@ extension Conversation {
             switch (wasVisible, facets.isVisible) {
             case (false, true):
                 batch.result.inserts.append(name(of: record))
-                touchNeighbours(of: record)
             case (true, false):
                 batch.result.removals.append(name(of: record))
-                touchNeighbours(of: record)
             case (true, true): batch.result.updates.append(name(of: record))
             case (false, false): break
             }
         }
+        for record in batch.neighbours.sorted()
+        where records[Int(record)].facets.isVisible && records[Int(record)].touch == .none {
+            batch.result.updates.append(name(of: record))
+        }
         for record in batch.touched {
             records[Int(record)].touch = .none
-        }
-        for record in batch.neighbours where records[Int(record)].facets.isVisible {
-            batch.result.updates.append(name(of: record))
+            searchIndex.forget(record)
         }
         batch.neighbours.removeAll()
         batch.touched.removeAll(keepingCapacity: true)
         let result = batch.result
         batch.result = ChangeSet(cause: .local)
         return result
-    }
-
-    /// Rows beside one that came or went stand elsewhere in their burst.
-    private mutating func touchNeighbours(of record: Int32) {
-        let entry = TimelineEntry(sequence: records[Int(record)].sequence, record: record)
-        let (before, after) = timeline.neighbours(of: entry)
-        for neighbour in [before, after] {
-            if let neighbour, records[Int(neighbour.record)].touch == .none {
-                batch.neighbours.insert(neighbour.record)
-            }
-        }
     }
 
     private mutating func touchReceiptLines() {
@@ -77,8 +66,12 @@ extension Conversation {
     mutating func refuse(
         _ sequence: UInt64, by author: Int32, target: NameKey? = nil, _ reason: Refusal.Reason
     ) {
-        let refusal = Refusal(
-            sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason)
+        refuse(
+            Refusal(sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason)
+        )
+    }
+
+    mutating func refuse(_ refusal: Refusal) {
         refusals.insert(refusal)
         batch.result.refusals.append(refusal)
     }

@@ -10,66 +10,95 @@ extension Conversation {
         case .opened(let name): apply(.opened, to: name, event)
         case .deleted(let names): for name in names { apply(.deleted, to: name, event) }
         case .annotated(let name, let annotation): apply(.annotated(annotation), to: name, event)
-        case .read(let through): markRead(through: through, at: event.receivedAt)
+        case .read(let through):
+            noteMarkedUnread(false, event.sequence)
+            markRead(through: through, at: event.receivedAt)
         case .blocked(let person, let isBlocked): block(person, isBlocked, event.sequence)
-        case .identityChanged, .verified, .settings, .request, .markedUnread: break
+        case .identityChanged(let person): noteIdentityChange(of: person, event)
+        case .verified(let person, let isVerified):
+            note(isVerified ? .verified : .unverified, of: person, event.sequence)
+        case .settings(let settings): note(settings, event.sequence)
+        case .request(let isAccepted): note(isAccepted ? .accepted : .deleted, event.sequence)
+        case .markedUnread(let isMarked): noteMarkedUnread(isMarked, event.sequence)
+        case .cleared: clear(through: event.sequence)
+        case .group(let snapshot): insertAnchor(snapshot, event.sequence)
+        case .connectionLost: noteConnectionLost(event)
         }
     }
 
     private mutating func apply(
         _ action: MessageFact.Action, to name: MessageName, _ event: ConversationEvent
     ) {
-        guard let author = number(of: name.author) else {
+        guard let key = key(of: name) else {
             refuse(event.sequence, by: NameKey.nobody, .unknownAuthor)
             return
         }
-        apply(action, to: NameKey(author: author, id: name.id), event)
+        apply(action, to: key, event)
+    }
+
+    /// The name with its author as a number; of what nobody wrote, notices have an id that begins with zeros.
+    mutating func key(of name: MessageName) -> NameKey? {
+        if name.author == .nobody {
+            return NameKey(author: name.id.high == 0 ? NameKey.nobody : NameKey.calls, id: name.id)
+        }
+        return number(of: name.author, limit: FoldLimits.namedPeople).map { NameKey(author: $0, id: name.id) }
     }
 
     private mutating func apply(
         _ action: MessageFact.Action, to target: NameKey, _ event: ConversationEvent
     ) {
-        let fact = MessageFact(sequence: event.sequence, receivedAt: event.receivedAt, action: action)
+        apply(
+            MessageFact(sequence: event.sequence, receivedAt: event.receivedAt, action: action), to: target)
+    }
+
+    mutating func apply(_ fact: MessageFact, to target: NameKey) {
         if let slot = names[target], slot.isBase {
-            apply(fact, to: slot.record)
-            refresh(slot.record)
+            if apply(fact, to: slot.record) { refresh(slot.record) }
         } else {
             wait(.fact(fact), for: target)
         }
     }
 
-    mutating func apply(_ fact: MessageFact, to record: Int32) {
-        touch(record)
-        guard !records[Int(record)].isExpired else { return }
-        extras[extrasIndex(of: record)].facts.insert(fact)
-        if case .deleted = fact.action { touchAnswers(to: records[Int(record)].key) }
-    }
-
-    private mutating func markRead(through: UInt64, at: Instant) {
-        guard let changed = readMarks.insert(through: through, at: at) else { return }
-        batch.result.changesConversation = true
-        guard profile.timerStart == .whenRead else { return }
-        let start = timed.rank(of: TimelineEntry(sequence: changed.lowerBound, record: 0))
-        let end = timed.rank(of: TimelineEntry(sequence: changed.upperBound, record: 0))
-        for entry in timed.elements(start..<end + 1) where entry.sequence <= changed.upperBound {
-            refresh(entry.record)
-        }
+    /// Takes a fact; false when it tells nothing new.
+    @discardableResult
+    mutating func apply(_ fact: MessageFact, to record: Int32) -> Bool {
+        guard !records[Int(record)].isExpired else { return false }
+        if case .sentByFallback = fact.action { noteNeighbours(of: record) }
+        return extras[extrasIndex(of: record)].facts.insert(fact)
     }
 
     private mutating func block(_ person: PersonID, _ isBlocked: Bool, _ sequence: UInt64) {
         guard let number = number(of: person),
             blocks.insert(isBlocked, of: number, sequence: sequence)
         else { return }
-        batch.result.changesConversation = true
-        for index in records.indices {
-            let record = Int32(truncatingIfNeeded: index)
-            if records[index].extras != MessageRecord.none { refold(record) }
-            if records[index].author == number, records[index].sequence > sequence { refresh(record) }
-        }
+        refoldAll()
     }
 
-    /// Whether a person may do in the group what only admins may, at a place in the order.
-    func isAdmin(_ person: Int32, at sequence: UInt64) -> Bool { false }
+    /// Judges everything again, as other people are blocked than before.
+    mutating func refoldAll() {
+        batch.result.changesConversation = true
+        for index in records.indices { refoldKept(Int32(truncatingIfNeeded: index)) }
+    }
+
+    /// Judges a record again, unless another took its place.
+    private mutating func refoldKept(_ record: Int32) {
+        let slot = names[records[Int(record)].key]
+        guard let slot, slot.isBase, slot.record == record, !records[Int(record)].isExpired else { return }
+        refold(record)
+    }
+
+    /// Deletes all that stands before a place in the order.
+    mutating func clear(through sequence: UInt64) {
+        guard sequence > clearedThrough else { return }
+        clearedThrough = sequence
+        batch.result.changesConversation = true
+        for entry in timeline.elements(0..<timeline.count) where entry.sequence < sequence {
+            refresh(entry.record)
+        }
+        for index in records.indices where records[index].sequence < sequence && !records[index].isErased {
+            refoldKept(Int32(truncatingIfNeeded: index))
+        }
+    }
 
     mutating func apply(_ receipt: ReceiptContent, _ place: ChangePlace) {
         let at = receipt.age.map { age in
@@ -82,25 +111,26 @@ extension Conversation {
         for id in receipt.ids {
             let target = NameKey(author: People.me, id: id)
             if let slot = names[target], slot.isBase {
-                apply(fact, to: slot.record)
-                refresh(slot.record)
+                if apply(fact, to: slot.record) { refresh(slot.record) }
             } else {
                 wait(.receipt(fact), for: target)
             }
         }
     }
 
-    mutating func apply(_ receipt: ReceiptFact, to record: Int32) {
-        guard !records[Int(record)].isExpired else { return }
+    /// Takes a receipt; false when it tells nothing new.
+    @discardableResult
+    mutating func apply(_ receipt: ReceiptFact, to record: Int32) -> Bool {
+        guard !records[Int(record)].isExpired else { return false }
         let index = extrasIndex(of: record)
         let isRecipient =
             isGroup ? extras[index].receipts.recipients.contains(receipt.author) : receipt.author == peer
         guard isRecipient else {
+            extras[index].receipts.refuse(receipt)
             refuse(
                 receipt.sequence, by: receipt.author, target: records[Int(record)].key, .notARecipient)
-            return
+            return false
         }
-        touch(record)
-        _ = extras[index].receipts.insert(receipt)
+        return extras[index].receipts.insert(receipt)
     }
 }

@@ -1,58 +1,49 @@
 /// What a message's changes are judged by.
 struct ChangeBase {
-    let sequence: UInt64
     let author: Int32
     let sentAt: Instant
-    let form: Form
-    let isExpired: Bool
-
-    enum Form {
-        case text, media, album, viewOnce, notice, other
-    }
+    let form: MessageForm
 
     init(_ record: MessageRecord) {
-        sequence = record.sequence
         author = record.author
         sentAt = record.content.sentAt
-        isExpired = record.isExpired
-        form =
-            switch record.content.kind {
-            case .text: .text
-            case .media(let media): media.isViewOnce ? .viewOnce : .media
-            case .album: .album
-            default: .other
-            }
+        form = record.form
     }
 }
 
 extension Conversation {
     /// Applies one change to what came before it, or says why it has no effect.
     func judge(_ change: Change, _ base: ChangeBase, _ state: inout MessageState) -> Refusal.Reason? {
-        if blocks.isBlocked(change.author, at: change.sequence) { return .blocked }
-        if base.isExpired { return .expired }
+        let isOwnDeletion = change.isOwnDeletion(of: base.author)
+        if !isOwnDeletion, blocks.isBlocked(change.author, at: change.sequence) { return .blocked }
+        if isOwnDeletion, isInTime(change, base) { state.isForgotten = true }
         if state.deletedBy != nil { return .deleted }
+        if case .delete(let scope) = change.action { return judge(scope, change, base, &state) }
+        if case .call = change.action { return base.form == .call ? nil : .notApplicable }
+        if base.form.isNotice { return .notApplicable }
         switch change.action {
-        case .edit(let edit): return judge(edit, change, base, &state)
-        case .delete(let scope): return judge(scope, change, base, &state)
-        case .reaction(let reaction):
-            guard base.form != .notice else { return .notApplicable }
-            state.react(reaction, change)
-            return nil
+        case .edit(_, let form): return judge(form, change, base, &state)
+        case .reaction(let reaction): state.react(reaction, change)
+        case .pin(let pin):
+            guard allowsPinning(change.author, at: change.sequence) else { return .notAnAdmin }
+            state.isPinned = !pin.removes
+        case .save(let removes): return judge(save: !removes, change, base, &state)
+        case .vote(let vote): return judge(vote, change, base, &state)
+        case .location(let location): return judge(location, change, base, &state)
+        case .sticker, .part, .call, .delete: break
         }
+        return nil
     }
 
     private func judge(
-        _ edit: EditContent, _ change: Change, _ base: ChangeBase, _ state: inout MessageState
+        _ form: Change.EditForm, _ change: Change, _ base: ChangeBase, _ state: inout MessageState
     ) -> Refusal.Reason? {
         guard change.author == base.author else { return .notTheAuthor }
-        let fits =
-            switch base.form {
-            case .text: edit.text != nil
-            case .media: edit.media.map { !$0.isViewOnce } ?? false
-            case .album: edit.album != nil
-            default: false
-            }
-        guard fits else { return .notApplicable }
+        switch (base.form, form) {
+        case (.text, .text), (.media, .media), (.album, .album): break
+        default: return .notApplicable
+        }
+        guard case .edit(let edit, _) = change.action else { return nil }
         guard change.sentAt.isWithin(profile.editWindow, after: base.sentAt) else { return .tooLate }
         guard state.edits.count < profile.editCount else { return .tooMany }
         state.edits.append(
@@ -68,16 +59,54 @@ extension Conversation {
             state.isDeletedForMe = true
             return nil
         }
-        guard scope == .everyone, base.form != .notice else { return .notApplicable }
+        guard scope == .everyone, !base.form.isNotice, base.form != .call else { return .notApplicable }
         if change.author != base.author {
             guard isGroup else { return .notTheAuthor }
             guard isAdmin(change.author, at: change.sequence) else { return .notAnAdmin }
         }
-        guard profile.deleteWindow.map({ change.sentAt.isWithin($0, after: base.sentAt) }) ?? true else {
-            return .tooLate
-        }
+        guard isInTime(change, base) else { return .tooLate }
         state.deletedBy = change.author
         state.reactions = []
+        state.isPinned = false
+        state.savedBy = []
+        return nil
+    }
+
+    /// Whether a deletion comes inside the time for it, by the clocks of both who sent.
+    private func isInTime(_ change: Change, _ base: ChangeBase) -> Bool {
+        profile.deleteWindow.map { change.sentAt.isWithin($0, after: base.sentAt) } ?? true
+    }
+
+    private func judge(
+        save: Bool, _ change: Change, _ base: ChangeBase, _ state: inout MessageState
+    ) -> Refusal.Reason? {
+        guard base.form != .viewOnce else { return .notApplicable }
+        state.savedBy.removeAll { $0 == change.author }
+        if save { state.savedBy.append(change.author) }
+        return nil
+    }
+
+    private func judge(
+        _ vote: PollVoteContent, _ change: Change, _ base: ChangeBase, _ state: inout MessageState
+    ) -> Refusal.Reason? {
+        guard case .poll(let count, let isMultiple) = base.form else { return .notApplicable }
+        if vote.closes, change.author != base.author { return .notTheAuthor }
+        if state.isClosed { return .closed }
+        guard vote.options.allSatisfy({ $0 < count }), isMultiple || vote.options.count <= 1 else {
+            return .notApplicable
+        }
+        if vote.closes { state.isClosed = true }
+        return nil
+    }
+
+    private func judge(
+        _ location: LocationContent, _ change: Change, _ base: ChangeBase, _ state: inout MessageState
+    ) -> Refusal.Reason? {
+        guard change.author == base.author else { return .notTheAuthor }
+        guard case .live(let duration) = base.form else { return .notApplicable }
+        if state.isClosed { return .closed }
+        guard change.sentAt.isWithin(duration, after: base.sentAt) else { return .tooLate }
+        if location.stops { state.isClosed = true }
         return nil
     }
 }

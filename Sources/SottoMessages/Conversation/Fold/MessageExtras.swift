@@ -2,7 +2,9 @@
 struct MessageExtras: Sendable {
     /// The events that change it, in their order.
     var changes: [Change] = []
-    /// What they come to.
+    /// Parts of a text that grows, by their revisions, then in their order.
+    var parts: [Change] = []
+    /// What the changes come to.
     var state = MessageState()
     /// What recipients told of a message of mine.
     var receipts = Receipts()
@@ -15,9 +17,25 @@ struct MessageExtras: Sendable {
             changes.append(change)
             return true
         }
-        let index = changes.firstIndex { $0.sequence > change.sequence } ?? changes.count
-        changes.insert(change, at: index)
+        changes.insert(change, at: place(of: change.sequence))
         return false
+    }
+
+    /// Whether the change at a place in the order is among them.
+    func contains(_ sequence: UInt64) -> Bool {
+        guard let last = changes.last, last.sequence >= sequence else { return false }
+        return changes[place(of: sequence)].sequence == sequence
+    }
+
+    /// The index of the first change that isn't before a place in the order.
+    private func place(of sequence: UInt64) -> Int {
+        var low = 0
+        var high = changes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
@@ -27,8 +45,16 @@ struct MessageState: Hashable, Sendable {
     var edits: [EditVersion] = []
     /// Who deleted it for everyone.
     var deletedBy: Int32?
-    /// Whether its author deleted it on the author's own devices.
+    /// Whether its author deleted it in time, perhaps after an admin: what was said is forgotten.
+    var isForgotten = false
+    /// Whether I deleted it on my own devices.
     var isDeletedForMe = false
+    /// Whether a poll is closed, or a place isn't told again.
+    var isClosed = false
+    /// Whether somebody pinned it.
+    var isPinned = false
+    /// Who excepted it from its timer.
+    var savedBy: [Int32] = []
     /// Reactions, the oldest first; one a person.
     var reactions: [PersonReaction] = []
 
@@ -52,7 +78,7 @@ struct PersonReaction: Hashable, Sendable {
 
     /// Whether it is the same reaction, however strong.
     func isSame(as other: ReactionContent) -> Bool {
-        content.emoji == other.emoji && content.image == other.image
+        content.emoji == other.emoji && content.image == other.image && content.custom == other.custom
     }
 }
 
@@ -68,22 +94,25 @@ struct MessageFacts: Sendable {
     /// What is annotated, in the order in which it was.
     var annotations: [Annotation] { notes.map(\.annotation) }
 
-    mutating func insert(_ fact: MessageFact) {
+    /// Takes a fact; false when it tells nothing new.
+    mutating func insert(_ fact: MessageFact) -> Bool {
         switch fact.action {
         case .sent:
-            if sent.map({ fact.sequence < $0.sequence }) ?? true { sent = (fact.sequence, fact.receivedAt) }
+            if let sent, sent.sequence <= fact.sequence { return false }
+            sent = (fact.sequence, fact.receivedAt)
         case .opened:
-            if opened.map({ fact.sequence < $0.sequence }) ?? true {
-                opened = (fact.sequence, fact.receivedAt)
-            }
-        case .deleted: isDeleted = true
-        case .annotated(let annotation): annotate(annotation, fact.sequence)
+            if let opened, opened.sequence <= fact.sequence { return false }
+            opened = (fact.sequence, fact.receivedAt)
+        case .deleted:
+            if isDeleted { return false }
+            isDeleted = true
+        case .annotated(let annotation): return annotate(annotation, fact.sequence)
         case .sending, .failed, .retried, .sentByFallback:
             if case .sentByFallback = fact.action { isByFallback = true }
-            if lastProgress.map({ $0.sequence < fact.sequence }) ?? true {
-                lastProgress = (fact.sequence, fact.action)
-            }
+            if let lastProgress, lastProgress.sequence >= fact.sequence { return isByFallback }
+            lastProgress = (fact.sequence, fact.action)
         }
+        return true
     }
 
     /// How far sending is, before recipients tell anything.
@@ -96,15 +125,16 @@ struct MessageFacts: Sendable {
         }
     }
 
-    private mutating func annotate(_ annotation: Annotation, _ sequence: UInt64) {
+    private mutating func annotate(_ annotation: Annotation, _ sequence: UInt64) -> Bool {
         let same = notes.firstIndex { $0.annotation.replaces(annotation) }
         if let same {
-            guard notes[same].sequence < sequence else { return }
+            guard notes[same].sequence < sequence else { return false }
             notes.remove(at: same)
         }
         let index = notes.firstIndex { $0.sequence > sequence } ?? notes.count
         notes.insert((sequence, annotation), at: index)
         if notes.count > Self.annotationCount { notes.removeFirst() }
+        return true
     }
 
     /// Kinds of annotations, and translations into several languages.

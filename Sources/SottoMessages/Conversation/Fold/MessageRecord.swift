@@ -18,8 +18,20 @@ struct MessageRecord: Sendable {
     var isSealed: Bool
     /// What it counts for, as the fold's indexes have it.
     var facets = Facets()
+    /// What it is for its changes: known when what it says is forgotten.
+    var form = MessageForm.other
+    /// Whether it mentions me or answers me.
+    var concernsMe = false
     /// Whether it expired; nothing brings it back.
     var isExpired = false
+    /// Whether what it says is forgotten.
+    var isErased = false
+    /// Whether quotes of it are hidden.
+    var isGone = false
+    /// Whether an earlier event has its name; its place in the slab stays empty.
+    var isWithdrawn = false
+    /// Whether it is a change of the group that doesn't count.
+    var isRefused = false
     /// Whether the batch that is being applied touched it, and what it was before.
     var touch = Touch.none
 
@@ -30,7 +42,8 @@ struct MessageRecord: Sendable {
     }
 
     var isMine: Bool { author == People.me }
-    var key: NameKey { NameKey(author: author, id: content.id) }
+    /// Its name; a call's is the call's id.
+    var key: NameKey { NameKey(author: form == .call ? NameKey.calls : author, id: content.id) }
 }
 
 /// What a message counts for; the fold's indexes follow each change of it.

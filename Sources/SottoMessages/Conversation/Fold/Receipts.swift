@@ -26,6 +26,16 @@ struct Receipts: Sendable {
     /// To whom a message went in a group.
     var recipients: Set<Int32> = []
     private(set) var entries: [Entry] = []
+    /// What people told who aren't recipients, the earliest of it: another message may turn out to have the name.
+    var refused: [ReceiptFact] = []
+
+    /// Keeps a receipt by somebody who isn't a recipient.
+    mutating func refuse(_ fact: ReceiptFact) {
+        let index = refused.firstIndex { $0.sequence >= fact.sequence } ?? refused.count
+        if index < refused.count, refused[index].sequence == fact.sequence { return }
+        refused.insert(fact, at: index)
+        if refused.count > FoldLimits.register { refused.removeLast() }
+    }
     /// How many people are at each level or above.
     private var counts: (delivered: Int, read: Int, viewed: Int) = (0, 0, 0)
 

@@ -14,35 +14,33 @@ struct WaitingEvents: Sendable {
         }
     }
 
-    /// A receipt waits once for each of its messages, so its sequence alone doesn't name it.
+    /// One event may wait for several messages.
     private struct Place: Comparable, Sendable {
         let sequence: UInt64
-        let number: UInt64
         let target: NameKey
 
-        static func < (first: Place, second: Place) -> Bool {
-            (first.sequence, first.number) < (second.sequence, second.number)
+        private var order: (UInt64, Int32, UInt64, UInt64) {
+            (sequence, target.author, target.id.high, target.id.low)
         }
 
-        static func == (first: Place, second: Place) -> Bool {
-            first.sequence == second.sequence && first.number == second.number
-        }
+        static func < (first: Place, second: Place) -> Bool { first.order < second.order }
     }
 
     private var entries: [NameKey: [(place: Place, entry: Entry)]] = [:]
     private var order = ChunkedSet<Place>()
-    private var nextNumber: UInt64 = 0
     /// The targets of changes, by the changes' places in the order.
     private var changeTargets: [UInt64: NameKey] = [:]
 
     var count: Int { order.count }
 
+    /// The places of changes that wait, ascending.
+    var changeSequences: [UInt64] { changeTargets.keys.sorted() }
+
     /// Lets an event wait; returns the one that is dropped for it, which may be itself.
     mutating func insert(_ entry: Entry, for target: NameKey) -> Entry? {
-        let place = Place(sequence: entry.sequence, number: nextNumber, target: target)
-        nextNumber += 1
+        let place = Place(sequence: entry.sequence, target: target)
+        guard order.insert(place) else { return nil }
         entries[target, default: []].append((place, entry))
-        order.insert(place)
         if case .change = entry { changeTargets[entry.sequence] = target }
         guard order.count > FoldLimits.waiting, let oldest = order.first else { return nil }
         return remove(oldest)
@@ -60,10 +58,8 @@ struct WaitingEvents: Sendable {
 
     /// Forgets a change that waits.
     mutating func takeChange(_ sequence: UInt64) {
-        guard let target = changeTargets[sequence],
-            let place = entries[target]?.first(where: { $0.entry.sequence == sequence })?.place
-        else { return }
-        _ = remove(place)
+        guard let target = changeTargets[sequence] else { return }
+        _ = remove(Place(sequence: sequence, target: target))
     }
 
     private mutating func remove(_ place: Place) -> Entry? {
