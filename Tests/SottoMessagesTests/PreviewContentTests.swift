@@ -37,7 +37,7 @@ struct PreviewContentTests {
         for kind in ContentSamples.everyKind {
             let isTold: Bool =
                 switch kind {
-                case .call: true
+                case .call(let call): call.event == .offer || call.event == .groupOpened
                 case .streamed(let part): part.stream == ContentSamples.id && !part.isAppended
                 default: kind.isBubble
                 }

@@ -128,7 +128,7 @@ extension ContentKind {
     /// Whether somebody is told of it at once, by a text that a preview has room for.
     fileprivate func isPreviewed(in content: Content) -> Bool {
         switch self {
-        case .call: true
+        case .call(let call): call.event == .offer || call.event == .groupOpened
         case .streamed(let part): part.stream == content.id && !part.isAppended
         default: isBubble
         }
