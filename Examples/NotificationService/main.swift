@@ -8,9 +8,13 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 
 // The server's keys; apps have the root built in.
+func makeIssuer(under root: borrowing TrustRootKeyPair) throws -> CertificateIssuer {
+    let key = CertificateKeyPair()
+    let certificate = root.certificate(ServerCertificate.ID(1), for: key.publicKey)
+    return try CertificateIssuer(key: key, certificate: certificate)
+}
 let root = TrustRootKeyPair()
-let issuing = CertificateKeyPair()
-let issuer = try CertificateIssuer(key: issuing, certificate: root.certificate(1, for: issuing.publicKey))
+let issuer = try makeIssuer(under: root)
 let trust = try CertificateTrust(roots: [root.trustRoot])
 let time = UInt64(Date().timeIntervalSince1970 * 1_000)
 
@@ -52,7 +56,7 @@ func push(_ outgoing: PushOutgoing) throws -> String {
     return payload?[DecodedPush.key] as? String ?? ""
 }
 
-func show(_ value: String?) {
+func show(_ value: String?, _ desk: NotificationDesk) {
     switch desk.open(value).decision {
     case .show(let shown): print("  \(shown.title) | \(shown.body.prefix(40))")
     case .silence(let reason, _): print("  nothing is shown: \(reason)")
@@ -61,17 +65,17 @@ func show(_ value: String?) {
 }
 
 let short = try push(
-    try alice.sendForPush(alice.compose("Are we still on for tonight?"), to: .user("bob")))
-show(short)
-show(short)
+    try alice.sendForPush(alice.compose(.text("Are we still on for tonight?")), to: .user("bob")))
+show(short, desk)
+show(short, desk)
 let story = "It was a dark night. " + String(repeating: "And it went on. ", count: 400)
-show(try push(try alice.sendForPush(alice.compose(.text(TextContent(body: story))), to: .user("bob"))))
-show("anything at all")
+show(try push(try alice.sendForPush(alice.compose(.text(TextContent(body: story))), to: .user("bob"))), desk)
+show("anything at all", desk)
 
 // Before the phone is first unlocked there is no key.
 desk = NotificationDesk(folder: folder, keyBytes: nil, certificates: trust, people: desk.people)
 desk.preferences.quietHours = nil
-show(short)
+show(short, desk)
 let call = desk.openCall("anything at all").call
 print("a call by \(call.name), to be ended: \(call.ending != nil)")
 

@@ -80,15 +80,15 @@ struct ReadmeTests {
         #expect(result.status == 0)
         #expect(result.complaint.isEmpty)
         #expect(
-            result.lines.dropLast() == [
-                "inline, 1118 bytes",
+            result.lines.filter { !$0.isEmpty } == [
+                "inline, 1095 bytes",
                 "  Alice | Are we still on for tonight?",
                 "  nothing is shown: alreadyShown",
-                "preview, 2398 bytes",
+                "preview, 1607 bytes",
                 "  Alice | It was a dark night. And it went on. And",
-                "  New message | New message",
-                "  New message | New message",
-                "a call by New message, to be ended: true",
+                "  Sotto | New message",
+                "  Sotto | New message",
+                "a call by Sotto, to be ended: true",
                 "in the inbox: 2",
             ])
     }

@@ -18,8 +18,15 @@ struct PushStoreTests {
         folder = try Folder()
         path = folder.path(of: "bob")
         alice = try network.sealedDevice("alice")
-        let bob = try network.device("bob", 1, in: try SQLiteStorage.create(at: path))
-        try network.start(alice, with: bob)
+        // Its process ends.
+        do {
+            let bob = try Device.create(
+                in: try SQLiteStorage.create(at: path), key: TestKey.make(),
+                as: Address(user: "bob", device: 1), trusting: .onFirstUse,
+                certificates: network.authority.trust, clock: network.clock.clock)
+            try network.server.publish(bob)
+            try network.start(alice, with: bob)
+        }
         let outgoing = try alice.sendForPush(alice.compose(.text("a sentence")), to: .user("bob"))
         let content = try outgoing.pushes[0].content(fetchID: [1], serverTime: nil)
         push = .binary(try RawPushEncoder().encode(content).payload.bytes)
