@@ -142,7 +142,8 @@ let tests: [Target] = [
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests(
-        "EndToEndTests", everything + [
+        "EndToEndTests",
+        everything + [
             "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService", "Verification",
         ]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),

@@ -9,7 +9,9 @@ final class CallPushes: NSObject, PKPushRegistryDelegate {
 
     init(_ provider: CXProvider) { self.provider = provider }
 
-    func pushRegistry(_ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+    func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType
+    ) {}
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,

@@ -29,7 +29,7 @@ struct NotificationDesk {
             now: Instant(milliseconds: now()))
     }
 
-    /// What a push says to its reader. `value` is what stands under "sotto" in the push.
+    /// What a push says to its reader; `value` is what stands under "sotto" in it.
     func open(_ value: String?) -> PushResult {
         guard let keyBytes else {
             return .fallback(of: .value(value), because: .keyUnavailable, notifier: notifier)

@@ -54,7 +54,9 @@ final class NotificationService: UNNotificationServiceExtension {
 
     #if canImport(Intents)
     /// What makes it a notification of a person: the picture, and the breakthrough of a focus that lets the person pass.
-    private static func intent(_ details: CommunicationDetails, _ value: NotificationValue) -> INSendMessageIntent {
+    private static func intent(_ details: CommunicationDetails, _ value: NotificationValue)
+        -> INSendMessageIntent
+    {
         let intent = INSendMessageIntent(
             recipients: details.groupName == nil ? nil : details.recipients.map { person($0, nil) },
             outgoingMessageType: .outgoingMessageText, content: value.body,
@@ -81,7 +83,9 @@ final class NotificationService: UNNotificationServiceExtension {
         let texts = Set(names.map(\.text))
         let center = UNUserNotificationCenter.current()
         center.getDeliveredNotifications { delivered in
-            let gone = delivered.filter { texts.contains($0.request.content.userInfo["name"] as? String ?? "") }
+            let gone = delivered.filter {
+                texts.contains($0.request.content.userInfo["name"] as? String ?? "")
+            }
             center.removeDeliveredNotifications(withIdentifiers: gone.map(\.request.identifier))
         }
     }

@@ -40,7 +40,8 @@ try alice.start(with: upload.bundle(oneTimePrekey: nil), of: bob.address)
 
 var desk = NotificationDesk(
     folder: folder, keyBytes: keyBytes, certificates: trust,
-    people: PeopleNames(me: PersonID(bob.address.user)) { $0 == PersonID(alice.address.user) ? "Alice" : nil })
+    people: PeopleNames(me: PersonID(bob.address.user)) { $0 == PersonID(alice.address.user) ? "Alice" : nil }
+)
 desk.preferences.quietHours = nil
 
 /// What the server does: it takes the first form that fits.

@@ -20,7 +20,8 @@ struct SharedPushTests {
         path = folder.path(of: "alice")
         let clock = RequestClock().clock
         bob = try Device.inMemory(
-            as: Address(user: "bob", device: 1), trusting: .onFirstUse, certificates: TestPost.trust, clock: clock)
+            as: Address(user: "bob", device: 1), trusting: .onFirstUse, certificates: TestPost.trust,
+            clock: clock)
         try bob.setSenderCertificate(
             try TestPost.certificate(of: bob.address, bob.identityKey, at: 1_800_000_000_000))
         let alice = try Device.create(

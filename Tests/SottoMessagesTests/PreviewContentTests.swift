@@ -41,7 +41,8 @@ struct PreviewContentTests {
                 case .streamed(let part): part.stream == ContentSamples.id && !part.isAppended
                 default: kind.isBubble
                 }
-            #expect((ContentSamples.plain(kind).preview(id: Self.previewID) != nil) == isTold, "\(kind.number)")
+            #expect(
+                (ContentSamples.plain(kind).preview(id: Self.previewID) != nil) == isTold, "\(kind.number)")
         }
     }
 
@@ -55,13 +56,16 @@ struct PreviewContentTests {
         let body = String(repeating: "語", count: 5_000)
         let mentions = users.map { Mention(range: TextRange(start: 0, count: 3), user: $0) }
         let preview = try #require(
-            ContentSamples.full(.text(TextContent(body: body, mentions: mentions))).preview(id: Self.previewID))
+            ContentSamples.full(.text(TextContent(body: body, mentions: mentions))).preview(
+                id: Self.previewID))
         let byteCount = try preview.encoded().count
         #expect(byteCount <= PreviewContent.maximumByteCount)
         #expect(byteCount > 480)
     }
 
-    @Test("ends its text between two characters, with an ellipsis where something is cut off", arguments: 1...300 as ClosedRange<UInt64>)
+    @Test(
+        "ends its text between two characters, with an ellipsis where something is cut off",
+        arguments: 1...300 as ClosedRange<UInt64>)
     func cut(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let characters: [Character] = ["a", "é", "語", "👍", "👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}", "👍🏽", "한"]
@@ -82,7 +86,9 @@ struct PreviewContentTests {
         #expect(kept.utf8.count + next.utf8.count > 253, "seed \(seed)")
     }
 
-    @Test("has no word of what may be looked at once, is in invisible ink, or is covered", arguments: ContentSamples.everyKind)
+    @Test(
+        "has no word of what may be looked at once, is in invisible ink, or is covered",
+        arguments: ContentSamples.everyKind)
     func concealed(_ kind: ContentKind) throws {
         var contents = [
             ContentSamples.full(try WordMarker.mark(kind)),
@@ -129,7 +135,9 @@ struct PreviewContentTests {
                 Self.event(preview.previewed, by: event.author), in: desk.situation, memory: &desk.memory
             ).value
             #expect(value?.level == .timeSensitive)
-            #expect(value?.id == NotificationID(.message, MessageName(author: event.author, id: event.content.id)))
+            #expect(
+                value?.id == NotificationID(.message, MessageName(author: event.author, id: event.content.id))
+            )
             // The message itself comes later, and isn't told again.
             let later = desk.notifier.decide(event, in: desk.situation, memory: &desk.memory)
             #expect(later.reason == .alreadyShown)

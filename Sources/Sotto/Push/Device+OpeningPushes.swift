@@ -75,7 +75,9 @@ extension Device {
             return openedPush(try receive(envelope, from: nil, serverTime: serverTime))
         } catch .peer(.duplicate(let id)) {
             do throws(SessionError) {
-                guard let received = try inboxEntry(id) else { return OpenedPush(isSilent: true, isDone: true) }
+                guard let received = try inboxEntry(id) else {
+                    return OpenedPush(isSilent: true, isDone: true)
+                }
                 return openedPush(received)
             } catch {
                 return OpenedPush(failure: .session(error))

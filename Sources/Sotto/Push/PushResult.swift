@@ -9,7 +9,9 @@ public struct PushResult: Hashable, Sendable {
     public let decision: NotificationDecision
     /// The message in the inbox, to be acknowledged by the app; nil when none is there.
     public let received: ReceivedID?
-    /// What came, with its sender; nil when it told nothing for a conversation. A preview is ``SottoMessages/ContentKind/preview(_:)``.
+    /// What came, with its sender; nil when it told nothing for a conversation.
+    ///
+    /// A preview is ``SottoMessages/ContentKind/preview(_:)``.
     public let event: MessageEvent?
     /// What to fetch the message by, when the push had nothing else.
     public let fetchID: [UInt8]?
@@ -43,7 +45,9 @@ public struct CallPushResult: Hashable, Sendable {
     public let call: IncomingCall
     /// The message in the inbox, to be acknowledged by the app; nil when none is there.
     public let received: ReceivedID?
-    /// What came, with the offer; nil when nothing was opened. A preview is ``SottoMessages/ContentKind/preview(_:)``, and the
+    /// What came, with the offer; nil when nothing was opened.
+    ///
+    /// A preview is ``SottoMessages/ContentKind/preview(_:)``, and the
     /// offer has to be fetched.
     public let event: MessageEvent?
     /// What to fetch the message by, when the push had nothing else.

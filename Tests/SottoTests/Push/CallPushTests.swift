@@ -62,7 +62,9 @@ struct CallPushTests {
         var generator = SeededGenerator(seed: seed)
         for count in 0..<200 {
             let bytes = generator.bytes(count * 30)
-            for input in [PushInput.binary(bytes), .json(bytes), .value(String(decoding: bytes, as: UTF8.self))] {
+            for input in [
+                PushInput.binary(bytes), .json(bytes), .value(String(decoding: bytes, as: UTF8.self)),
+            ] {
                 let result = desk.openCall(input)
                 #expect(result.call.ending == .unreadable, "seed \(seed)")
                 #expect(result.failure != nil, "seed \(seed)")

@@ -49,7 +49,9 @@ struct HostilePushTests {
         #expect(desk.open(.json(bytes)).decision.value?.body == "a sentence")
     }
 
-    @Test("with any byte of its envelope changed tells nothing of it", arguments: [UInt64.random(in: 0...9_999)])
+    @Test(
+        "with any byte of its envelope changed tells nothing of it", arguments: [UInt64.random(in: 0...9_999)]
+    )
     mutating func changed(_ seed: UInt64) throws {
         print("seed of the changes: \(seed)")
         var generator = SeededGenerator(seed: seed)

@@ -46,13 +46,18 @@ struct OpeningPushTests {
         let value = try #require(result.decision.value)
         #expect(value.body.hasPrefix("Dear Bob, 語語"))
         #expect(value.body.hasSuffix("語…"))
-        #expect(value.id == NotificationID(.message, MessageName(author: PushDesk.person("alice"), id: outgoing.message.id)))
+        #expect(
+            value.id
+                == NotificationID(
+                    .message, MessageName(author: PushDesk.person("alice"), id: outgoing.message.id)))
         let whole = desk.open(.binary(try Self.raw(outgoing.message.envelopes[0].bytes)))
         #expect(whole.decision.reason == .alreadyShown)
         #expect(try desk.bob.inbox().count == 2)
     }
 
-    @Test("makes one row of the message and its preview, whichever the app gets first", arguments: [true, false])
+    @Test(
+        "makes one row of the message and its preview, whichever the app gets first",
+        arguments: [true, false])
     func oneRow(isPreviewFirst: Bool) throws {
         let outgoing = try desk.send(PushDesk.text(4_000)) { $0.timer = ExpiryTimer(seconds: 60, version: 1) }
         let preview = try #require(outgoing.preview)

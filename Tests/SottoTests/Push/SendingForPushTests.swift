@@ -84,13 +84,15 @@ struct SendingForPushTests {
             let outgoing = try sender.sendForPush(content, toGroup: group.group)
             let parts = try SplitEnvelope(try #require(outgoing.message.envelope).bytes)
             let longest = parts.map(\.bytes.count).max() ?? 0
-            #expect((outgoing.preview != nil) == (longest > PushLimits.certainEnvelopeByteCount), "\(byteCount)")
+            #expect(
+                (outgoing.preview != nil) == (longest > PushLimits.certainEnvelopeByteCount), "\(byteCount)")
             let received = try group.network.deliver(outgoing.message, from: sender)
             #expect(received.count == memberCount - 1)
             guard let preview = outgoing.preview else { continue }
             for (_, received) in try group.network.deliver(preview, from: sender) {
                 let event = try #require(try received.conversationEvent(sequence: 1, of: users[1]))
-                guard case .message(let message) = event.body, case .preview(let preview) = message.content.kind
+                guard case .message(let message) = event.body,
+                    case .preview(let preview) = message.content.kind
                 else {
                     Issue.record("no preview")
                     return
