@@ -21,10 +21,14 @@ let package = Package(
     targets: [
         .target(name: "CFloor", linkerSettings: [.linkedLibrary("sodium")]),
         .target(name: "AllocationCounter"),
+        // A notification extension, without Foundation; `benchmarks` runs it.
+        .executableTarget(
+            name: "extension", dependencies: [.product(name: "Sotto", package: "Sotto")],
+            swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CFloor",
+                "CFloor", "extension",
                 .product(name: "SottoCrypto", package: "Sotto"),
                 .product(name: "SottoIdentity", package: "Sotto"),
                 .product(name: "SottoRatchet", package: "Sotto"),
