@@ -66,6 +66,10 @@ let programs: [Target] = [
     .executableTarget(
         name: "GroupChat", dependencies: ["Sotto", "SottoServer"], path: "Examples/GroupChat",
         swiftSettings: settings),
+    // A notification extension and the push for a call.
+    .executableTarget(
+        name: "NotificationService", dependencies: ["Sotto", "SottoServer"],
+        path: "Examples/NotificationService", swiftSettings: settings),
     .executableTarget(
         name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
         swiftSettings: settings),
@@ -138,7 +142,10 @@ let tests: [Target] = [
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests(
-        "EndToEndTests", everything + ["demo", "FirstConversation", "GroupChat", "Mailbox", "Verification"]),
+        "EndToEndTests",
+        everything + [
+            "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService", "Verification",
+        ]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 
@@ -211,7 +218,7 @@ let package = Package(
             "Sotto",
             [
                 "SottoCrypto", "SottoIdentity", "SottoHandshake", "SottoSafetyNumbers", "SottoSealedSender",
-                "SottoGroups", "SottoMessages", "SottoSessions", "SottoSQLite",
+                "SottoGroups", "SottoMessages", "SottoPushPayload", "SottoSessions", "SottoSQLite",
             ]),
     ] + programs + vectors + fuzzing + fuzzDriver + constantTime + tests
 )

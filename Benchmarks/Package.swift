@@ -30,10 +30,14 @@ let package = Package(
             name: "fold-conversation",
             dependencies: ["ConversationLoads", .product(name: "SottoMessages", package: "Sotto")],
             swiftSettings: settings),
+        // A notification extension, without Foundation; `benchmarks` runs it.
+        .executableTarget(
+            name: "extension", dependencies: [.product(name: "Sotto", package: "Sotto")],
+            swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CFloor", "ConversationLoads",
+                "CFloor", "ConversationLoads", "extension",
                 .product(name: "SottoCrypto", package: "Sotto"),
                 .product(name: "SottoIdentity", package: "Sotto"),
                 .product(name: "SottoRatchet", package: "Sotto"),

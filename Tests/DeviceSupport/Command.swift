@@ -10,6 +10,8 @@ package enum Command: Codable, Hashable, Sendable {
     case receive(Data, from: String)
     case receiveMany([Data], from: String)
     case inbox
+    /// Opens a push in its binary form, as an extension does.
+    case openPush(Data)
     case acknowledge([Data])
     case outbox
     case markSent(Data)

@@ -34,6 +34,7 @@ extension Device {
                 case .failure(let error): reply.failures.append(Reply.Failure(error))
                 }
             }
+        case .openPush(let bytes): reply.shown = shown(Array(bytes))
         case .inbox: for received in try inbox() { reply.add(received) }
         case .acknowledge(let ids): try acknowledge(try ids.map { try ReceivedID.checked(Array($0)) })
         case .outbox: for outgoing in try outbox() { reply.add(outgoing) }
@@ -82,6 +83,21 @@ extension Device {
                 inboxCount: all.inboxCount)
         case .limitFiles(let byteCount): try FileLimit.set(byteCount)
         }
+    }
+
+    private func shown(_ push: [UInt8]) -> Reply.Shown {
+        let names = PeopleNames(me: PersonID(address.user)) { String(decoding: $0.bytes, as: UTF8.self) }
+        let notifier = Notifier(
+            preferences: NotificationPreferences(quietHours: nil),
+            clock: ReaderClock(timeZone: .utc, style: .twentyFourHour), now: Instant(milliseconds: 0))
+        // Each push is opened by an extension that starts anew.
+        var memory = NotificationMemory()
+        let result = open(.binary(push), notifier: notifier, memory: &memory) { _ in
+            NotificationSituation(names: names)
+        }
+        return Reply.Shown(
+            line: result.decision.value?.line ?? "", failure: result.failure.map { "\($0)" },
+            received: result.received.map { Data($0.bytes) })
     }
 
     private func ask(for bytes: Data, of sender: Address, _ bundle: Data?, _ reply: inout Reply) throws {

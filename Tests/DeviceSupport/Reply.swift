@@ -8,6 +8,8 @@ package struct Reply: Codable, Hashable, Sendable {
     package var opened: [Opened] = []
     /// What went wrong, for each part.
     package var failures: [Failure] = []
+    /// What a push showed.
+    package var shown: Shown?
     /// An upload.
     package var upload: Data?
     /// What is known of a device.
@@ -20,6 +22,14 @@ package struct Reply: Codable, Hashable, Sendable {
     /// Whether the store failed.
     package var isStorageFailure: Bool {
         failures.contains { if case .storage = $0 { true } else { false } }
+    }
+
+    /// What a push showed.
+    package struct Shown: Codable, Hashable, Sendable {
+        /// One line; empty for nothing.
+        package let line: String
+        package let failure: String?
+        package let received: Data?
     }
 
     /// Bytes for one device.

@@ -74,6 +74,25 @@ struct ReadmeTests {
             ])
     }
 
+    @Test("names a notification extension that runs")
+    func notifications() throws {
+        let result = try Programs.run("NotificationService")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        #expect(
+            result.lines.filter { !$0.isEmpty } == [
+                "inline, 1095 bytes",
+                "  Alice | Are we still on for tonight?",
+                "  nothing is shown: alreadyShown",
+                "preview, 1607 bytes",
+                "  Alice | It was a dark night. And it went on. And",
+                "  Sotto | New message",
+                "  Sotto | New message",
+                "a call by Sotto, to be ended: true",
+                "in the inbox: 2",
+            ])
+    }
+
     @Test("shows what safetynum prints")
     func comparison() throws {
         let result = try Programs.run(

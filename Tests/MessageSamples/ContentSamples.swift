@@ -40,6 +40,7 @@ package enum ContentSamples {
             + safety + syncs + [
                 .profile(
                     ProfileContent(name: "Sam", about: "Here and there", avatar: pointer, profileKey: hash)),
+                .preview(preview), .preview(viewOncePreview),
                 .null(NullContent(padding: [0, 0])),
             ]
     }
@@ -70,6 +71,34 @@ package enum ContentSamples {
             attachment: pointer, duration: TimeSpan(milliseconds: 12_000), barCount: 64, packedBars: [])
         voice.bars = (0..<64).map { UInt8($0 % 32) }
         return voice
+    }
+
+    /// A preview with every field, which none that is made has.
+    package static var preview: PreviewContent {
+        var preview = PreviewContent()
+        preview.message = otherID
+        preview.kind = 64
+        preview.text = "hello"
+        preview.form = .photo
+        preview.mentions = [user]
+        preview.duration = hour
+        preview.photos = 1
+        preview.videos = 2
+        preview.others = 3
+        preview.call = id
+        preview.callEvent = .offer
+        preview.isVideo = true
+        return preview
+    }
+
+    /// The preview of what may be looked at once.
+    package static var viewOncePreview: PreviewContent {
+        var preview = PreviewContent()
+        preview.message = otherID
+        preview.kind = 65
+        preview.form = .photo
+        preview.isViewOnce = true
+        return preview
     }
 
     private static var messages: [ContentKind] {

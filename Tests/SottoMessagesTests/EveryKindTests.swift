@@ -2,7 +2,7 @@ import MessageSamples
 import SottoMessages
 import Testing
 
-/// Rules CN-2, CN-3, CN-5, CN-10 to CN-28.
+/// Rules CN-2, CN-3, CN-5, CN-10 to CN-29.
 @Suite("Every kind")
 struct EveryKindTests {
     @Test("has samples, and no two the same")

@@ -90,6 +90,33 @@ extension KindRefusalTests {
         ]
     }
 
+    static var previews: [Refusal] {
+        func preview(_ change: (inout PreviewContent) -> Void) -> ContentKind {
+            .preview(changed(ContentSamples.viewOncePreview, change))
+        }
+        let kind = ContentError.invalid(field: "PreviewContent.kind")
+        return [
+            (
+                preview { $0.message = MessageID(high: 0, low: 0) },
+                .missing(field: "PreviewContent.message")
+            ),
+            (preview { $0.kind = 0 }, .missing(field: "PreviewContent.kind")),
+            (preview { $0.kind = 63 }, kind), (preview { $0.kind = 1_024 }, kind),
+            (preview { $0.text = "a" }, .invalid(field: "PreviewContent.text")),
+            (
+                preview {
+                    $0.isViewOnce = false
+                    $0.text = line
+                }, .wrongLength(field: "PreviewContent.text")
+            ),
+            (
+                preview { $0.mentions = [[UInt8]](repeating: [1], count: 9) },
+                .tooMany(field: "PreviewContent.mentions")
+            ),
+            (preview { $0.mentions = [[]] }, .wrongLength(field: "PreviewContent.mentions")),
+        ]
+    }
+
     static var safety: [Refusal] {
         func report(_ change: (inout ReportContent) -> Void) -> ContentKind {
             .report(changed(ReportContent(reason: .spam, user: user), change))

@@ -2,7 +2,7 @@ import MessageSamples
 import SottoMessages
 import Testing
 
-/// Rules CN-4, CN-5, CN-13, CN-16 to CN-28.
+/// Rules CN-4, CN-5, CN-13, CN-16 to CN-29.
 @Suite("A kind that breaks a rule")
 struct KindRefusalTests {
     typealias Refusal = (kind: ContentKind, error: ContentError)
@@ -31,7 +31,7 @@ struct KindRefusalTests {
 
     static var refusals: [Refusal] {
         reactions + stickers + gifs + conversations + presences + notes + groups + spaces + calls
-            + extensions + places + questions + streams + safety + syncs + profiles
+            + extensions + places + questions + streams + safety + syncs + profiles + previews
     }
 
     static var reactions: [Refusal] {

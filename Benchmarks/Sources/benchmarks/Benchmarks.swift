@@ -35,7 +35,8 @@ enum Benchmarks {
         case .judge(let thresholds, let counts):
             let verdict = Verdict(
                 thresholds: try Files.thresholds(at: thresholds), counts: try Files.counts(at: counts),
-                figures: try DeviceFigures.all(.full()) + ConversationFigures.counts())
+                figures: try DeviceFigures.all(.full(), LargeStore(sessionCount: 10_000))
+                    + ConversationFigures.counts())
             print(verdict.table)
             return verdict.holds
         case .open(let path): print(try LargeStore.growth(opening: path).fixed(0))
@@ -52,7 +53,8 @@ enum Benchmarks {
         let harness = options.isQuick ? Harness.quick : Harness.full
         let measurements = try harness.measure(operations) + options.peers.flatMap(Files.peers)
         let figures =
-            try DeviceFigures.all(store, filter: options.filter)
+            try DeviceFigures.all(
+                store, options.isQuick ? .quick() : LargeStore(sessionCount: 10_000), filter: options.filter)
             + ConversationFigures.all(sizes, filter: options.filter)
         if measurements.isEmpty, figures.isEmpty {
             throw BenchmarkError("no operation is called \(options.filter)")

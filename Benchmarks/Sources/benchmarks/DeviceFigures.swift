@@ -15,10 +15,13 @@ struct Figure {
 /// None of them jitters but the memory.
 enum DeviceFigures {
     /// The figures whose names contain `filter`.
-    static func all(_ store: LargeStore, filter: String = "") throws -> [Figure] {
+    static func all(
+        _ store: LargeStore, _ extensionStore: LargeStore, filter: String = ""
+    ) throws -> [Figure] {
         let groups: [(names: [String], count: () throws -> [Double])] = [
             (warmNames, warm), (coldNames, { try cold(store) }), (["record-bytes"], recordBytes),
             (["open-growth-bytes"], { [try store.openedByteCount()] }),
+            (ExtensionFigures.names, { try ExtensionFigures.all(extensionStore) }),
         ]
         return try groups.flatMap { group -> [Figure] in
             let isWanted = filter.isEmpty || group.names.contains { $0.contains(filter) }

@@ -75,6 +75,13 @@ extension Device {
         try read { try $0.inbox(limit: limit) }
     }
 
+    /// A message that was not acknowledged, by its id; nil when there is none, or it was.
+    ///
+    /// - Throws: What the store throws.
+    public func inboxEntry(_ id: ReceivedID) throws(SessionError) -> Received? {
+        try read { try $0.inboxEntry(id) }
+    }
+
     /// Forgets the content of a message that the app has taken over; unknown ids do nothing.
     ///
     /// - Throws: What the store throws.

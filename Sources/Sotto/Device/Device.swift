@@ -21,7 +21,7 @@ private import Synchronization
 /// }
 /// ```
 ///
-/// Rules DS-1 to DS-33.
+/// Rules DS-1 to DS-33, PD-1 to PD-10.
 public final class Device: Sendable {
     /// User and device number.
     public let address: Address

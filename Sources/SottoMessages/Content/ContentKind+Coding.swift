@@ -14,7 +14,7 @@ extension ContentKind {
     /// The numbers of the kinds that have a case.
     package static let knownNumbers: [UInt32] = [
         64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88,
-        89, 90, 91, 92, 93, 94, 95, 96, 98,
+        89, 90, 91, 92, 93, 94, 95, 96, 97, 98,
     ]
 
     func visit<V: KindVisitor>(_ visitor: inout V) throws(ContentError) {
@@ -52,6 +52,7 @@ extension ContentKind {
         case .request(let content): try visitor.visit(content)
         case .sync(let content): try visitor.visit(content)
         case .profile(let content): try visitor.visit(content)
+        case .preview(let content): try visitor.visit(content)
         case .null(let content): try visitor.visit(content)
         case .unknown(_, let bytes): try visitor.visit(unknown: bytes)
         }
@@ -95,6 +96,7 @@ extension ContentKind {
         case 94: .request(try source.make())
         case 95: .sync(try source.make())
         case 96: .profile(try source.make())
+        case 97: .preview(try source.make())
         case 98: .null(try source.make())
         default: nil
         }

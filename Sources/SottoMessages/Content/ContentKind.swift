@@ -69,6 +69,8 @@ public enum ContentKind: Hashable, Sendable {
     indirect case sync(SyncContent)
     /// What people say of themselves.
     indirect case profile(ProfileContent)
+    /// What a notification says of a message that is too long for a push.
+    indirect case preview(PreviewContent)
     /// Nothing to show; keeps a session alive.
     indirect case null(NullContent)
     /// A kind of a newer version, or any kind in content that only a newer version can read.
@@ -116,6 +118,7 @@ public enum ContentKind: Hashable, Sendable {
         case .request: 94
         case .sync: 95
         case .profile: 96
+        case .preview: 97
         case .null: 98
         case .unknown(let number, _): number
         }

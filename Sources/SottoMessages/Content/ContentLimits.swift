@@ -18,6 +18,8 @@ public enum ContentLimits {
     public static let styleCount = 512
     /// Parts of a text that name people: nobody reads more names.
     public static let mentionCount = 256
+    /// Users that a preview names: a reader has to find itself among them, and a push is small.
+    public static let previewMentionCount = 8
     /// Link previews of a text: what fits on a screen.
     public static let previewCount = 4
     /// Media of an album, what people choose at once; there are 2 or more.

@@ -128,7 +128,7 @@ extension ContentKind {
     /// Why it isn't shown, when nobody said anything by it.
     fileprivate var silence: SilenceReason {
         switch self {
-        case .receipt, .typing, .presence, .null, .sync, .profile, .suggestions, .report, .streamed,
+        case .receipt, .typing, .presence, .null, .preview, .sync, .profile, .suggestions, .report, .streamed,
             .voiceChannel, .spaceUpdate:
             .neverShown
         default: .notForMe

@@ -14,6 +14,14 @@ extension DeviceTransaction {
         }
     }
 
+    /// A message that was not acknowledged; nil when there is none with the id, or it was.
+    package func inboxEntry(_ id: ReceivedID) throws -> Received? {
+        guard let record = try read(try state.codec.name(.received, id.value.value)),
+            case .waiting(let received, _) = try ReceivedRecord.decoded(record)
+        else { return nil }
+        return received
+    }
+
     /// What is made of the rows of a group, without the damaged ones.
     ///
     /// - Throws: ``StorageError/recordCorrupt`` when nothing else is left, so that damage isn't silent.

@@ -28,7 +28,7 @@ extension Conversation {
             insert(message, place)
         case .sync(let sync): apply(sync, message, place)
         case .typing, .suggestions, .voiceChannel, .request: applySignal(message.content.kind, place)
-        case .presence, .profile, .report, .null: break
+        case .presence, .profile, .report, .preview, .null: break
         default: insert(message, place)
         }
     }

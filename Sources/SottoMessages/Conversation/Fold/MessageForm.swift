@@ -48,7 +48,7 @@ extension Content {
         switch kind {
         case .reaction, .edit, .delete, .pin, .saved, .pollVote, .call, .receipt, .sync, .typing,
             .suggestions,
-            .voiceChannel, .request, .presence, .profile, .report, .null:
+            .voiceChannel, .request, .presence, .profile, .report, .preview, .null:
             false
         case .location(let location): location.liveStart == nil
         case .sticker(let sticker): sticker.placement == nil
