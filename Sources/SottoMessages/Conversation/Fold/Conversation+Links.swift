@@ -10,6 +10,8 @@ extension Conversation {
                 }
             }
         }
+        let root = record.content.reply?.threadRoot.flatMap { resolve($0, from: record.author) }
+        if root != nil || !threadRoots.isEmpty { threadRoots[index] = root == record.key ? nil : root }
         guard record.isNotice else { return }
         linkNotice(index, isThere: true)
     }
@@ -48,13 +50,11 @@ extension Conversation {
 
     /// The record that counts of those that set a state: the last one by somebody who wasn't blocked.
     func counting(_ set: ChunkedSet<VersionedEntry>) -> MessageRecord? {
-        var rank = set.count - 1
-        while let entry = set[rank] {
-            let record = records[Int(entry.record)]
-            if !blocks.isBlocked(record.author, at: record.sequence) { return record }
-            rank -= 1
+        let entry = set.last {
+            let record = records[Int($0.record)]
+            return !blocks.isBlocked(record.author, at: record.sequence)
         }
-        return nil
+        return entry.map { records[Int($0.record)] }
     }
 }
 
