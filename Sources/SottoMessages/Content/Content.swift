@@ -53,27 +53,39 @@ public struct Content: Hashable, Sendable {
     ///
     /// - Throws: ``ContentError`` when the bytes aren't content, or a field isn't as the rules say.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
-        self = try Self.decode(bytes, checks: true)
+        self = try Self.decode(bytes, limit: ContentLimits.byteCount, checks: true)
     }
 
     /// Encodes content after the checks that its reader makes.
     ///
     /// - Throws: ``ContentError`` naming the field that may not be sent.
     public func encoded() throws(ContentError) -> [UInt8] {
-        try check()
-        let bytes = try encodedUnchecked()
-        guard bytes.count <= ContentLimits.byteCount else { throw .tooLarge }
-        return bytes
+        try encoded(limit: ContentLimits.byteCount)
     }
 
     /// Decodes without the checks of limits.
     package static func unchecked(_ bytes: [UInt8]) throws(ContentError) -> Content {
-        try decode(bytes, checks: false)
+        try decode(bytes, limit: ContentLimits.byteCount, checks: false)
+    }
+
+    /// Encodes content with another limit of all bytes: the form of a sender may be shorter than this one.
+    func encoded(limit: Int) throws(ContentError) -> [UInt8] {
+        try check()
+        let bytes = try encodedUnchecked()
+        guard bytes.count <= limit else { throw .tooLarge }
+        return bytes
+    }
+
+    /// Decodes and checks content with another limit of all bytes.
+    init(decoding bytes: [UInt8], limit: Int) throws(ContentError) {
+        self = try Self.decode(bytes, limit: limit, checks: true)
     }
 
     /// Reads the frame, then the kind: which version can read that is known only when all of the frame is.
-    private static func decode(_ bytes: [UInt8], checks: Bool) throws(ContentError) -> Content {
-        guard bytes.count <= ContentLimits.byteCount else { throw .tooLarge }
+    private static func decode(
+        _ bytes: [UInt8], limit: Int, checks: Bool
+    ) throws(ContentError) -> Content {
+        guard bytes.count <= limit else { throw .tooLarge }
         var content = Content()
         var decoder = FieldDecoder(bytes)
         var found: (number: UInt32, range: Range<Int>)?

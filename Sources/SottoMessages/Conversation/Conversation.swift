@@ -43,6 +43,9 @@ public struct Conversation: Sendable {
     var read = ChunkedSet<TimelineEntry>()
     /// The messages that answer one, or stand in its thread.
     var answers: [NameKey: [Int32]] = [:]
+    /// The roots of messages that stand in threads, and how many of them are shown.
+    var threadRoots: [Int32: NameKey] = [:]
+    var threadCounts: [NameKey: Int] = [:]
 
     var readMarks = ReadMarks()
     /// What other devices of mine read, which names messages.
@@ -63,6 +66,8 @@ public struct Conversation: Sendable {
     var groupLog = GroupLog()
     /// Records of which changes were judged by who was an admin, with the place of the last such change.
     var consulting: [Int32: UInt64] = [:]
+    /// The last of these places.
+    var lastConsulting: UInt64 = 0
     var suggested = Register<Suggested>()
     var channels: [[UInt8]: Register<VoiceChannelContent>] = [:]
     var requests = Register<RequestState>()

@@ -158,4 +158,17 @@ struct ChangeTests {
         #expect(conversation.waitingCount == 1_000)
         #expect(result.droppedCount == count - 1_000)
     }
+
+    @Test("forget with a deleted message what was annotated, too, whenever it was")
+    func deletedAnnotations() {
+        var story = Story()
+        let name = story.text(Story.anna)
+        story.fact(.annotated(name, .translation("secret", language: "de")))
+        story.say(Story.anna, .delete(DeleteContent(target: Story.ref(name), scope: .everyone)))
+        story.fact(.annotated(name, .translation("secret", language: "fr")))
+        story.told { conversation in
+            #expect(conversation.record(of: name) != nil)
+            #expect(conversation.extras.allSatisfy { $0.facts.annotations.isEmpty })
+        }
+    }
 }

@@ -202,4 +202,37 @@ struct MessageKindTests {
             #expect($0.reasons == [.notApplicable])
         }
     }
+
+    @Test("A live place is told for hours, and its stop counts then")
+    func longPlace() {
+        var story = Story()
+        let duration = TimeSpan(seconds: 28_800)
+        let name = story.say(
+            Story.anna, .location(LocationContent(point: GeoPoint(), liveDuration: duration)))
+        for _ in 0..<1_500 {
+            story.say(
+                Story.anna, .location(LocationContent(point: GeoPoint(), liveStart: Story.ref(name))))
+        }
+        story.say(Story.anna, .location(LocationContent(liveStart: Story.ref(name), stops: true)))
+        var conversation = Conversation(id: story.id, me: Story.me)
+        _ = conversation.apply(story.events)
+        let place = conversation.record(of: name).flatMap { conversation.liveLocation(of: $0) }
+        #expect(place?.updatedAt == Story.at(1_501))
+        #expect(place?.isStopped == true)
+        #expect(conversation.refusedEvents.isEmpty)
+    }
+
+    @Test("A stream ends at the last revision there is")
+    func lastRevision() {
+        var story = Story()
+        let id = Story.id(50)
+        story.say(Story.anna, .streamed(StreamedContent(stream: id, revision: .max, text: "end")), id: 50)
+        story.say(
+            Story.anna, .streamed(StreamedContent(stream: id, revision: 0, text: " and on", isAppended: true))
+        )
+        story.told { conversation in
+            let record = conversation.record(of: MessageName(author: Story.anna, id: id))
+            #expect(record.flatMap { conversation.stream(of: $0) }?.text == "end")
+        }
+    }
 }

@@ -105,4 +105,39 @@ struct SendingTests {
         let changes = conversation.apply([story.events[3]])
         #expect(Set(changes.updates) == [name, answer])
     }
+
+    @Test(
+        "goes by the recipients of the event that counts, whichever of one name came first",
+        arguments: [false, true])
+    func recipientsOfOneName(_ isEmpty: Bool) {
+        var story = Story(inGroup: true)
+        let name = MessageName(author: Story.me, id: Story.id(9))
+        func sent(_ sequence: UInt64, to recipients: [PersonID]) -> ConversationEvent {
+            let content = Content(id: name.id, sentAt: Story.at(0), kind: .text(TextContent(body: "a")))
+            return ConversationEvent(
+                sequence: sequence, receivedAt: Story.at(0),
+                body: .message(
+                    MessageEvent(
+                        author: Story.me, device: 1, conversation: story.id, recipients: recipients,
+                        content: content)))
+        }
+        let first = sent(101, to: isEmpty ? [] : [Story.anna])
+        let second = sent(102, to: [Story.anna, Story.ben])
+        for author in [Story.anna, Story.ben] {
+            story.say(author, .receipt(ReceiptContent(kind: .read, ids: [name.id])))
+        }
+        let orders = [
+            [first, second] + story.events, [second] + story.events + [first],
+            story.events + [second, first],
+        ]
+        for order in orders {
+            var conversation = Conversation(id: story.id, me: Story.me)
+            for event in order { _ = conversation.apply([event]) }
+            let record = conversation.record(of: name)
+            #expect(record.map { conversation.sendState(of: $0) } == (isEmpty ? .queued : .read))
+            #expect(
+                conversation.reasons
+                    == [.notARecipient] + (isEmpty ? [.notARecipient] : []) + [.duplicate])
+        }
+    }
 }

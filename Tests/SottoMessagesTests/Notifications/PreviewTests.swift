@@ -139,4 +139,15 @@ struct PreviewTests {
             .delete(DeleteContent(target: script.reference(to: last), scope: .everyone)), by: Cast.sam)
         #expect(script.preview == "Deleted message")
     }
+
+    @Test("A text that grew and was edited afterwards is previewed as edited")
+    func editedStream() {
+        var chat = RowChat()
+        let name = chat.say("one")
+        chat.send(.streamed(StreamedContent(stream: name.id, revision: 1, text: " two", isAppended: true)))
+        let names = PeopleNames(me: RowChat.me) { _ in nil }
+        #expect(chat.conversation.preview(names: names) == .text("one two"))
+        chat.edit(name, to: "three")
+        #expect(chat.conversation.preview(names: names) == .text("three"))
+    }
 }

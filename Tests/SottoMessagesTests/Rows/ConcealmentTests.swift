@@ -101,6 +101,35 @@ struct ConcealmentTests {
         }
     }
 
+    @Test("in invisible ink isn't even named as a photo by what answers it or reacts to it")
+    func invisibleNoun() throws {
+        var chat = RowChat()
+        var media = ContentSamples.media
+        media.isViewOnce = false
+        surround(chat.send(.media(media)) { $0.effect = .invisibleInk }, in: &chat)
+        let texts = try texts(&chat).map { $0.lowercased() }
+        #expect(texts.filter { $0.contains("photo") || $0.contains("video") }.isEmpty)
+        #expect(texts.contains { $0.contains("reacted") })
+    }
+
+    @Test("in a spoiler stays covered when the text grows")
+    func grownSpoiler() throws {
+        var chat = RowChat()
+        let style = StyleRange(range: TextRange(start: 4, count: 5), style: .spoiler)
+        let name = chat.send(.text(TextContent(body: "who \(Self.marker)", styles: [style])))
+        chat.send(
+            .streamed(StreamedContent(stream: name.id, revision: 1, text: " did it", isAppended: true)))
+        surround(name, in: &chat)
+        #expect(try texts(&chat).allSatisfy { !$0.contains(Self.marker) })
+        let names = PeopleNames(me: RowChat.me) { _ in nil }
+        #expect(!EnglishStrings().preview(chat.conversation.preview(names: names)).contains(Self.marker))
+        guard case .stream(let stream) = chat.row(name)?.body else {
+            Issue.record("no stream")
+            return
+        }
+        #expect(stream.text == "who ▒▒▒ did it")
+    }
+
     @Test("shows without that, as the marker is found otherwise")
     func control() throws {
         var marker = TextMarker(text: Self.marker)

@@ -191,4 +191,21 @@ struct RowTests {
             #expect(conversation.rows(0..<conversation.rowCount, in: context) == expected)
         }
     }
+
+    @Test("count their threads as the threads' rows do, whatever came and went", arguments: [3, 5, 8])
+    func threadCounts(_ seed: UInt64) {
+        let chat = RowChat()
+        var conversation = chat.conversation
+        for event in RowEvents.mixed(count: 300, seed: seed).reversed() { _ = conversation.apply([event]) }
+        for _ in 0..<2 {
+            let rows = conversation.rows(0..<conversation.rowCount, in: chat.context())
+            for row in rows where row.threadCount > 0 || !row.actions.all.isEmpty {
+                if case .deleted = row.body { continue }
+                if case .notice = row.body { continue }
+                #expect(row.threadCount == conversation.threadCount(row.name))
+            }
+            #expect(rows.contains { $0.threadCount > 3 })
+            _ = conversation.advance(to: Instant(milliseconds: .max))
+        }
+    }
 }

@@ -145,4 +145,31 @@ struct StoredEventTests {
         let context = SummaryContext(names: Cast.names, now: script.now)
         #expect(conversation.summary(context) == script.conversation.summary(context))
     }
+
+    @Test("can be made of all content that was taken, even when a sender wrote it shorter")
+    func longest() throws {
+        let vote = PollVoteContent(
+            poll: MessageRef(author: .sender, id: MessageID(high: 1, low: 1)), options: [1])
+        let content = Content(
+            id: MessageID(high: 1, low: 2), sentAt: ContentSamples.now, kind: .pollVote(vote))
+        var bytes = try content.encoded()
+        // The only option, as a number that isn't packed: a byte less.
+        let count = bytes.count
+        let option = try #require((0..<count - 2).last { Array(bytes[$0..<$0 + 3]) == [0x12, 1, 1] })
+        let length = try #require((0..<option).first { Int(bytes[$0]) == count - $0 - 1 && bytes[$0] > 8 })
+        bytes.replaceSubrange(option..<option + 3, with: [0x10, 1])
+        bytes[length] -= 1
+        // A field of a newer version fills it up.
+        let rest = ContentLimits.byteCount - bytes.count - 5
+        bytes += [0xE2, 0x03, UInt8(rest & 0x7F) | 0x80, UInt8(rest >> 7 & 0x7F) | 0x80, UInt8(rest >> 14)]
+        bytes += [UInt8](repeating: 7, count: rest)
+        #expect(bytes.count == ContentLimits.byteCount)
+        let taken = try Content(decoding: bytes)
+        #expect(throws: ContentError.tooLarge) { try taken.encoded() }
+        let event = ConversationEvent(
+            sequence: 1, receivedAt: ContentSamples.now,
+            body: .message(
+                MessageEvent(author: Cast.sam, device: 1, conversation: Cast.family, content: taken)))
+        #expect(try ConversationEvent(decoding: event.encoded()) == event)
+    }
 }

@@ -17,6 +17,12 @@ struct Change: Hashable, Sendable {
         return false
     }
 
+    /// Whether it tells a place again, by whom alone may.
+    func isPoint(of author: Int32) -> Bool {
+        if case .location = action { return self.author == author }
+        return false
+    }
+
     indirect enum Action: Hashable, Sendable {
         case edit(EditContent, EditForm)
         case delete(DeleteScope)
@@ -67,6 +73,8 @@ struct ReceiptFact: Sendable {
 enum FoldLimits {
     /// Changes of one message by one author, such as reactions and votes; the earliest count.
     static let changesByAuthor = 128
+    /// Points of a live place, which its author tells for hours.
+    static let points = 2_048
     /// Changes of one message by all.
     static let changes = 4_096
     /// Deletions of one message by its author: one that is in time is enough.

@@ -50,6 +50,14 @@ struct ChunkedSet<Element: Comparable & Sendable>: Sendable {
         return true
     }
 
+    /// The greatest element of those that are wanted.
+    func last(where isWanted: (Element) -> Bool) -> Element? {
+        for chunk in chunks.reversed() {
+            if let found = chunk.last(where: isWanted) { return found }
+        }
+        return nil
+    }
+
     /// How many elements are less than `element`.
     func rank(of element: Element) -> Int {
         guard let last, element <= last else { return count }

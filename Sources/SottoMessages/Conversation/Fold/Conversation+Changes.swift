@@ -163,8 +163,11 @@ extension Conversation {
             return own.last.map { $0.sequence > change.sequence ? $0 : change }
         }
         guard changes.count >= FoldLimits.changesByAuthor else { return nil }
-        let own = changes.filter { $0.author == change.author && !$0.isOwnDeletion(of: author) }
-        if own.count >= FoldLimits.changesByAuthor {
+        let isPoint = change.isPoint(of: author)
+        let own = changes.filter {
+            $0.author == change.author && !$0.isOwnDeletion(of: author) && $0.isPoint(of: author) == isPoint
+        }
+        if own.count >= (isPoint ? FoldLimits.points : FoldLimits.changesByAuthor) {
             return own.last.map { $0.sequence > change.sequence ? $0 : change }
         }
         guard changes.count >= FoldLimits.changes else { return nil }

@@ -100,7 +100,12 @@ extension Conversation {
         let sequence = records[Int(record)].sequence
         let entry = TimelineEntry(sequence: sequence, record: record)
         Self.update(&timeline, entry, old.isVisible, facets.isVisible)
-        if old.isVisible != facets.isVisible { noteDependents(of: record) }
+        if old.isVisible != facets.isVisible {
+            noteDependents(of: record)
+            if !threadRoots.isEmpty, let root = threadRoots[record] {
+                threadCounts[root, default: 0] += facets.isVisible ? 1 : -1
+            }
+        }
         Self.update(&countable, sequence, old.isCountable, facets.isCountable)
         Self.update(&concerning, sequence, old.concernsMe, facets.concernsMe)
         Self.update(&pinned, entry, old.isPinned, facets.isPinned)
@@ -165,7 +170,7 @@ extension MessageRecord {
 }
 
 extension MessageExtras {
-    /// Forgets what was said in edits and parts; how they are judged stays.
+    /// Forgets what was said in edits, parts and annotations; how they are judged stays.
     mutating func forgetTexts() {
         for index in changes.indices {
             guard case .edit(let edit, let form) = changes[index].action, !edit.isEmpty else { continue }
@@ -177,6 +182,7 @@ extension MessageExtras {
                 StreamedContent(stream: part.stream, revision: part.revision, text: ""))
         }
         state.edits = state.edits.map { $0.emptied() }
+        facts.forgetAnnotations()
     }
 }
 

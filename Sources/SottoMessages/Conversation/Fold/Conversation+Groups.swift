@@ -43,6 +43,7 @@ extension Conversation {
         }
         guard change.changedFrom < .max else { return }
         batch.result.changesConversation = true
+        guard change.changedFrom < lastConsulting else { return }
         let concerned = consulting.filter { $0.value > change.changedFrom }.keys.sorted()
         for record in concerned where !records[Int(record)].isExpired { refold(record) }
     }
@@ -51,7 +52,9 @@ extension Conversation {
     mutating func noteConsulting(_ change: Change, _ record: Int32) {
         guard isGroup else { return }
         switch change.action {
-        case .pin, .delete: consulting[record] = max(consulting[record] ?? 0, change.sequence)
+        case .pin, .delete:
+            consulting[record] = max(consulting[record] ?? 0, change.sequence)
+            lastConsulting = max(lastConsulting, change.sequence)
         default: break
         }
     }

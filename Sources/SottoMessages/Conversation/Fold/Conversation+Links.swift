@@ -2,12 +2,17 @@
 extension Conversation {
     /// Links a record: to what it answers, and to the state that it sets.
     mutating func link(_ index: Int32) {
+        var root: NameKey?
         if let reply = records[Int(index)].content.reply {
             let author = records[Int(index)].author
             if let key = resolve(reply.target, from: author) { answers[key, default: []].append(index) }
-            if let root = reply.threadRoot, let key = resolve(root, from: author) {
+            if let thread = reply.threadRoot, let key = resolve(thread, from: author) {
+                root = key
                 answers[key, default: []].append(index)
             }
+        }
+        if root != nil || !threadRoots.isEmpty {
+            threadRoots[index] = root == records[Int(index)].key ? nil : root
         }
         guard records[Int(index)].isNotice else { return }
         linkNotice(index, isThere: true)
@@ -53,13 +58,11 @@ extension Conversation {
 
     /// The record that counts of those that set a state: the last one by somebody who wasn't blocked.
     func counting(_ set: ChunkedSet<VersionedEntry>) -> MessageRecord? {
-        var rank = set.count - 1
-        while let entry = set[rank] {
-            let record = records[Int(entry.record)]
-            if !blocks.isBlocked(record.author, at: record.sequence) { return record }
-            rank -= 1
+        let entry = set.last {
+            let record = records[Int($0.record)]
+            return !blocks.isBlocked(record.author, at: record.sequence)
         }
-        return nil
+        return entry.map { records[Int($0.record)] }
     }
 }
 

@@ -169,15 +169,9 @@ extension Conversation {
         if !parked.isEmpty, let found = parked.removeValue(forKey: key) {
             extras[extrasIndex(of: index)].receipts = found.receipts
             extras[extrasIndex(of: index)].facts = found.facts
-            for receipt in found.receipts.refused {
-                refuse(receipt.sequence, by: receipt.author, target: key, .notARecipient)
-            }
         }
+        if records[Int(index)].isMine { readmit(recipients, to: index) }
         if synced[key] != nil { remark() }
-        if isGroup, records[Int(index)].isMine, !recipients.isEmpty {
-            let numbers = recipients.compactMap { number(of: $0) }
-            extras[extrasIndex(of: index)].receipts.recipients = Set(numbers).subtracting([People.me])
-        }
         link(index)
         touchAnswers(to: key)
         for entry in waiting.take(for: key) {
@@ -188,6 +182,20 @@ extension Conversation {
             }
         }
         refresh(index)
+    }
+
+    /// Says to whom a message of mine went, and judges by that what they told of it before.
+    private mutating func readmit(_ recipients: [PersonID], to record: Int32) {
+        let numbers = isGroup ? Set(recipients.compactMap { number(of: $0) }).subtracting([People.me]) : []
+        guard !numbers.isEmpty || records[Int(record)].extras != MessageRecord.none else { return }
+        let index = extrasIndex(of: record)
+        let told = extras[index].receipts.facts
+        extras[index].receipts = Receipts()
+        extras[index].receipts.recipients = numbers
+        for receipt in told {
+            refusals.remove(receipt.sequence, name(of: record))
+            apply(receipt, to: record)
+        }
     }
 
     private func concernsMe(_ content: Content, _ place: ChangePlace) -> Bool {

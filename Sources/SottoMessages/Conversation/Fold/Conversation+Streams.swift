@@ -66,15 +66,17 @@ extension StreamState {
         }
         let whole = byRevision.values.filter { !$0.isAppended }.max { $0.revision < $1.revision }
         var text = whole?.text ?? ""
-        if whole == nil, case .text(let first) = start { text = first.body }
+        if whole == nil, case .text(let first) = start {
+            text = first.visibleBody(spoiler: TextExcerpt.cover)
+        }
         var newest = whole
         var revision = whole?.revision ?? 0
-        while newest?.isFinal != true, let next = byRevision[revision &+ 1],
+        while newest?.isFinal != true, revision < .max, let next = byRevision[revision + 1],
             text.utf8.count + next.text.utf8.count <= ContentLimits.bodyByteCount
         {
             text += next.text
             newest = next
-            revision &+= 1
+            revision += 1
         }
         let first = parts.first
         self.init(

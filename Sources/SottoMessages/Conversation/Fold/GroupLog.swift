@@ -19,16 +19,23 @@ struct GroupLog: Sendable {
         let record: Int32
     }
 
-    private var children: [[UInt8]: [GroupEntry]] = [:]
+    /// A revision by its roster's hash and number: the number rises along the chain, so that both name one step.
+    private struct Key: Hashable {
+        let hash: [UInt8]
+        let revision: UInt32
+    }
+
+    /// Changes by the revision that they follow.
+    private var children: [Key: [GroupEntry]] = [:]
+    /// Changes that follow none.
+    private var orphans: [GroupEntry] = []
     private var creations: [GroupEntry] = []
     private var anchors: [(sequence: UInt64, snapshot: GroupSnapshot)] = []
     private(set) var steps: [Step] = []
     /// Why changes don't count.
     private(set) var verdicts: [Int32: Refusal.Reason] = [:]
-    /// Where in the chain a roster's hash is.
-    private var places: [[UInt8]: Int] = [:]
-    /// Whether two revisions have one hash, so that a hash doesn't say where it is.
-    private var hasTwins = false
+    /// Where in the chain a revision is.
+    private var places: [Key: Int] = [:]
 
     /// What the group was when the event at a place in the order came.
     func snapshot(at sequence: UInt64) -> GroupSnapshot? {
@@ -39,11 +46,15 @@ struct GroupLog: Sendable {
     mutating func insert(_ entry: GroupEntry) -> (records: [Int32], changedFrom: UInt64) {
         if entry.update.action == .create {
             creations.append(entry)
-        } else {
-            children[entry.update.parentHash, default: []].append(entry)
-            if let quick = insertQuickly(entry) { return quick }
+            guard let start = steps.first, start.sequence < entry.sequence else { return walk() }
+            return refuse(entry, .superseded)
         }
-        return walk()
+        guard let parent = Self.parent(of: entry) else {
+            orphans.append(entry)
+            return refuse(entry, .unknownParent)
+        }
+        children[parent, default: []].append(entry)
+        return insert(entry, after: parent)
     }
 
     mutating func insert(anchor: GroupSnapshot, _ sequence: UInt64) -> (records: [Int32], changedFrom: UInt64)
@@ -55,53 +66,79 @@ struct GroupLog: Sendable {
 
     mutating func remove(_ entry: GroupEntry) -> (records: [Int32], changedFrom: UInt64) {
         creations.removeAll { $0.sequence == entry.sequence }
-        children[entry.update.parentHash]?.removeAll { $0.sequence == entry.sequence }
+        orphans.removeAll { $0.sequence == entry.sequence }
+        if let parent = Self.parent(of: entry) {
+            children[parent]?.removeAll { $0.sequence == entry.sequence }
+        }
         verdicts[entry.record] = nil
         return walk()
     }
 
-    /// A change that leads the newest revision on, or that doesn't count, leaves the rest of the chain as it is.
-    private mutating func insertQuickly(_ entry: GroupEntry) -> (records: [Int32], changedFrom: UInt64)? {
-        let update = entry.update
-        guard let place = places[update.parentHash] else {
-            verdicts[entry.record] = .unknownParent
-            return ([entry.record], .max)
-        }
-        let parent = steps[place].snapshot
-        if let reason = loss(of: entry, at: place) {
-            verdicts[entry.record] = reason
-            return ([entry.record], .max)
-        }
-        guard parent.revision.isFollowed(by: update.revision), place + 1 == steps.count,
-            children[update.rosterHash] == nil, places[update.rosterHash] == nil,
-            children[update.parentHash]?.count == 1
-        else { return nil }
-        if let reason = parent.refusal(of: update, by: entry.author) {
-            verdicts[entry.record] = reason
-            return ([entry.record], .max)
-        }
-        guard !anchors.contains(where: { $0.snapshot.revision > update.revision }) else { return nil }
-        append(entry.sequence, parent.changed(by: update, of: entry.author), entry.record)
-        return ([entry.record], entry.sequence)
+    /// The revision that a change follows; nil for the first one, which follows none.
+    private static func parent(of entry: GroupEntry) -> Key? {
+        let revision = entry.update.revision
+        return revision == 0 ? nil : Key(hash: entry.update.parentHash, revision: revision - 1)
     }
 
-    /// Why a change of an earlier revision doesn't count; nil when it may.
-    private func loss(of entry: GroupEntry, at place: Int) -> Refusal.Reason? {
-        let parent = steps[place].snapshot
-        guard !hasTwins, place + 1 < steps.count else { return nil }
-        let next = steps[place + 1]
-        guard next.record != MessageRecord.none else { return nil }
-        guard parent.revision.isFollowed(by: entry.update.revision) else { return .unknownParent }
-        if let reason = parent.refusal(of: entry.update, by: entry.author) { return reason }
-        let hash = entry.update.rosterHash
-        let wins =
-            hash == next.snapshot.hash
-            ? entry.sequence < next.sequence : hash.lexicographicallyPrecedes(next.snapshot.hash)
-        return wins ? nil : .superseded
+    private mutating func refuse(
+        _ entry: GroupEntry, _ reason: Refusal.Reason
+    ) -> (records: [Int32], changedFrom: UInt64) {
+        verdicts[entry.record] = reason
+        return ([entry.record], .max)
+    }
+
+    /// Takes a change in time that doesn't grow with the chain, or with how many changes don't count.
+    private mutating func insert(
+        _ entry: GroupEntry, after parent: Key
+    ) -> (records: [Int32], changedFrom: UInt64) {
+        guard let place = places[parent] else { return refuse(entry, .unknownParent) }
+        let snapshot = steps[place].snapshot
+        if let reason = snapshot.refusal(of: entry.update, by: entry.author) { return refuse(entry, reason) }
+        if place + 1 < steps.count {
+            let next = steps[place + 1]
+            guard next.record != MessageRecord.none else { return walk() }
+            let hash = entry.update.rosterHash
+            let wins =
+                hash == next.snapshot.hash
+                ? entry.sequence < next.sequence : hash.lexicographicallyPrecedes(next.snapshot.hash)
+            guard wins else { return refuse(entry, .superseded) }
+        }
+        guard !anchors.contains(where: { $0.snapshot.revision > snapshot.revision }) else { return walk() }
+        return lead(on: entry, from: place)
+    }
+
+    /// Lets a change count after a step, in the place of what came after that.
+    private mutating func lead(
+        on entry: GroupEntry, from place: Int
+    ) -> (records: [Int32], changedFrom: UInt64) {
+        var records: Set<Int32> = [entry.record]
+        var changedFrom = entry.sequence
+        for step in steps[(place + 1)...].reversed() {
+            let key = Key(hash: step.snapshot.hash, revision: step.snapshot.revision)
+            places[key] = nil
+            for child in children[key] ?? [] {
+                verdicts[child.record] = .unknownParent
+                records.insert(child.record)
+            }
+            verdicts[step.record] = .superseded
+            records.insert(step.record)
+            changedFrom = min(changedFrom, step.sequence)
+        }
+        steps.removeSubrange((place + 1)...)
+        verdicts[entry.record] = nil
+        append(
+            entry.sequence, steps[place].snapshot.changed(by: entry.update, of: entry.author), entry.record)
+        follow()
+        for step in steps[(place + 1)...] {
+            changedFrom = min(changedFrom, step.sequence)
+            let key = Key(hash: step.snapshot.hash, revision: step.snapshot.revision)
+            for child in children[key] ?? [] { records.insert(child.record) }
+        }
+        return (records.sorted(), changedFrom)
     }
 
     private mutating func append(_ sequence: UInt64, _ snapshot: GroupSnapshot, _ record: Int32) {
-        if places.updateValue(steps.count, forKey: snapshot.hash) != nil { hasTwins = true }
+        places[Key(hash: snapshot.hash, revision: snapshot.revision)] = steps.count
         steps.append(Step(sequence: sequence, snapshot: snapshot, record: record))
     }
 
@@ -111,13 +148,20 @@ struct GroupLog: Sendable {
         let oldVerdicts = verdicts
         steps = []
         places = [:]
-        hasTwins = false
         verdicts = [:]
         for creation in creations { verdicts[creation.record] = .superseded }
         for entries in children.values {
             for entry in entries { verdicts[entry.record] = .unknownParent }
         }
+        for entry in orphans { verdicts[entry.record] = .unknownParent }
         start()
+        follow()
+        let changed = Set(verdicts.keys).union(oldVerdicts.keys).filter { verdicts[$0] != oldVerdicts[$0] }
+        return (changed.sorted(), Self.firstDifference(old, steps))
+    }
+
+    /// Goes on from the last step.
+    private mutating func follow() {
         while let last = steps.last?.snapshot {
             if let next = winner(after: last) {
                 append(next.sequence, last.changed(by: next.update, of: next.author), next.record)
@@ -127,8 +171,6 @@ struct GroupLog: Sendable {
                 break
             }
         }
-        let changed = Set(verdicts.keys).union(oldVerdicts.keys).filter { verdicts[$0] != oldVerdicts[$0] }
-        return (changed.sorted(), Self.firstDifference(old, steps))
     }
 
     private mutating func start() {
@@ -147,7 +189,7 @@ struct GroupLog: Sendable {
     /// Of the changes that one revision allows, the one with the lowest hash counts.
     private mutating func winner(after parent: GroupSnapshot) -> GroupEntry? {
         var best: GroupEntry?
-        for entry in children[parent.hash] ?? [] where parent.revision.isFollowed(by: entry.update.revision) {
+        for entry in children[Key(hash: parent.hash, revision: parent.revision)] ?? [] {
             if let reason = parent.refusal(of: entry.update, by: entry.author) {
                 verdicts[entry.record] = reason
                 continue
@@ -183,8 +225,4 @@ extension GroupEntry {
         }
         return sequence < other.sequence
     }
-}
-
-extension UInt32 {
-    fileprivate func isFollowed(by other: UInt32) -> Bool { other > self && other - self == 1 }
 }

@@ -117,6 +117,9 @@ struct MessageFacts: Sendable {
         return true
     }
 
+    /// Forgets what is annotated, as it tells what was said.
+    mutating func forgetAnnotations() { notes = [] }
+
     /// How far sending is, before recipients tell anything.
     var progress: SendState {
         if sent != nil { return .sent }

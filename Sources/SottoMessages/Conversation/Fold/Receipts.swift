@@ -29,6 +29,19 @@ struct Receipts: Sendable {
     /// What people told who aren't recipients, the earliest of it: another message may turn out to have the name.
     var refused: [ReceiptFact] = []
 
+    /// All that was told, whether it counts or not.
+    var facts: [ReceiptFact] {
+        entries.flatMap { entry in
+            let told: [(ReceiptKind, Told?)] = [
+                (.delivered, entry.delivered), (.read, entry.read), (.viewed, entry.viewed),
+                (.played, entry.played),
+            ]
+            return told.compactMap { kind, told in
+                told.map { ReceiptFact(sequence: $0.sequence, author: entry.person, kind: kind, at: $0.at) }
+            }
+        } + refused
+    }
+
     /// Keeps a receipt by somebody who isn't a recipient.
     mutating func refuse(_ fact: ReceiptFact) {
         let index = refused.firstIndex { $0.sequence >= fact.sequence } ?? refused.count

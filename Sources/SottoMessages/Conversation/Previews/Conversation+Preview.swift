@@ -48,7 +48,7 @@ extension Conversation {
 
     private func phrase(of index: Int32, by author: PersonID, names: PeopleNames) -> PreviewPhrase {
         guard let content = shownContent(of: index) else { return .deleted }
-        if let stream = stream(of: index) {
+        if let stream = grownText(of: index) {
             if content.concealment != .none { return .concealed }
             let text = TextExcerpt.snippet(stream.text, byteCount: PreviewPhrase.byteCount)
             return text.isEmpty ? .empty : .text(text)

@@ -14,8 +14,7 @@ extension Conversation {
     public func threadCount(_ root: MessageName) -> Int { thread(of: root).count }
 
     func threadCount(of record: Int32) -> Int {
-        if answers.isEmpty || answers[records[Int(record)].key] == nil { return 0 }
-        return thread(of: name(of: record)).count
+        threadCounts.isEmpty ? 0 : threadCounts[records[Int(record)].key] ?? 0
     }
 
     func threadRoot(of record: Int32) -> MessageName? {

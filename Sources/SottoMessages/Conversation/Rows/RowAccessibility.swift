@@ -94,6 +94,7 @@ extension Row {
         let snippet = TextExcerpt.snippet(
             isConcealed ? "" : visibleText(spoiler: context.strings.accessibility(.spoiler)),
             byteCount: SnippetLimits.byteCount)
+        let noun = isConcealed ? ContentNoun.message : noun
         return reactions.flatMap { group in
             group.reactions.map { reaction in
                 let by = context.phrase(reaction.person, isMe: reaction.isMine)

@@ -28,7 +28,8 @@ extension Conversation {
             snippet = kind.visibleText(spoiler: TextExcerpt.cover)
         }
         return VisibleForm(
-            noun: ContentNoun(kind), isViewOnce: isViewOnce, isConcealed: isConcealed,
+            noun: isConcealed && !isViewOnce ? .message : ContentNoun(kind), isViewOnce: isViewOnce,
+            isConcealed: isConcealed,
             snippet: TextExcerpt.snippet(snippet, byteCount: SnippetLimits.byteCount))
     }
 }

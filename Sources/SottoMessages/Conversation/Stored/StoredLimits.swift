@@ -4,6 +4,8 @@
 public enum StoredLimits {
     /// An event: its content, and the names of a group's members.
     public static let eventByteCount = 524_288
+    /// Content in its own form: what was taken from a sender, whose form may be shorter, can always be stored.
+    public static let contentByteCount = 2 * ContentLimits.byteCount
     /// Messages that one fact names.
     public static let names = 1_000
     /// Files of a draft.

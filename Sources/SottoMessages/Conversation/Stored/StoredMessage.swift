@@ -27,7 +27,7 @@ struct StoredMessage: StoredFields {
         transport = UInt32(event.transport.rawValue)
         isSealed = event.isSealed
         recipients = event.recipients.map(\.bytes)
-        content = try event.content.encoded()
+        content = try event.content.encoded(limit: StoredLimits.contentByteCount)
     }
 
     mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(ContentError) {
@@ -40,7 +40,7 @@ struct StoredMessage: StoredFields {
         try visitor.list(
             7, "recipients", &recipients, limit: ContentLimits.memberCount,
             counts: ContentLimits.userByteCounts)
-        try visitor.bytes(8, "content", &content, counts: ContentLimits.nestedByteCounts, required: true)
+        try visitor.bytes(8, "content", &content, counts: 1...StoredLimits.contentByteCount, required: true)
     }
 
     func check() throws(ContentError) {
@@ -59,6 +59,6 @@ struct StoredMessage: StoredFields {
         return MessageEvent(
             author: author, device: device, conversation: conversation, transport: transport,
             isSealed: isSealed, recipients: recipients.isEmpty ? [] : recipients.compactMap { PersonID($0) },
-            content: try Content(decoding: content))
+            content: try Content(decoding: content, limit: StoredLimits.contentByteCount))
     }
 }
