@@ -66,6 +66,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "GroupChat", dependencies: ["Sotto", "SottoServer"], path: "Examples/GroupChat",
         swiftSettings: settings),
+    // What is said, from content to rows.
+    .executableTarget(
+        name: "Chat", dependencies: ["Sotto"], path: "Examples/Chat", swiftSettings: settings),
     .executableTarget(
         name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
         swiftSettings: settings),
@@ -138,7 +141,8 @@ let tests: [Target] = [
     tests("DeviceProcessTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "device-worker"]),
     tests("SottoTests", everything + ["Sotto", "SottoSQLite", "DeviceSupport", "StorageSupport"]),
     tests(
-        "EndToEndTests", everything + ["demo", "FirstConversation", "GroupChat", "Mailbox", "Verification"]),
+        "EndToEndTests",
+        everything + ["Chat", "demo", "FirstConversation", "GroupChat", "Mailbox", "Verification"]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
 
