@@ -16,11 +16,9 @@ final class Phone {
     private var place: UInt64 { UInt64(events.count) + 1 }
 
     /// Seals content for the other side, and shows it on this one.
-    func send(_ kind: ContentKind, answering message: MessageName? = nil, to peer: Phone) throws
-        -> MessageName
-    {
+    func send(_ kind: ContentKind, reply: MessageName? = nil, to peer: Phone) throws -> MessageName {
         var content = device.compose(kind)
-        content.reply = message.map { conversation.quote(of: $0) }
+        content.reply = reply.map { conversation.quote(of: $0) }
         content.timer = conversation.messageTimer
         let outgoing = try device.send(content, to: .user(peer.device.address.user))
         let event = device.conversationEvent(of: content, in: conversation.id, sequence: place)

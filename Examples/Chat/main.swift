@@ -11,7 +11,7 @@ try alice.device.start(
     with: upload.bundle(oneTimePrekey: upload.oneTimePrekeys.first), of: bob.device.address)
 
 let question = try alice.send(.text("Saturday at 19:03?"), to: bob)
-let answer = try bob.send(.text("Fine"), answering: question, to: alice)
+let answer = try bob.send(.text("Fine"), reply: question, to: alice)
 _ = try alice.send(
     .reaction(ReactionContent(target: alice.conversation.reference(to: answer), emoji: Emoji("👍"))), to: bob)
 _ = try alice.send(
