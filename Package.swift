@@ -70,6 +70,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "NotificationService", dependencies: ["Sotto", "SottoServer"],
         path: "Examples/NotificationService", swiftSettings: settings),
+    // What is said, from content to rows.
+    .executableTarget(
+        name: "Chat", dependencies: ["Sotto"], path: "Examples/Chat", swiftSettings: settings),
     .executableTarget(
         name: "safetynum", dependencies: ["Cqrencode", "Sotto", "SottoSafetyNumbers"],
         swiftSettings: settings),
@@ -144,7 +147,7 @@ let tests: [Target] = [
     tests(
         "EndToEndTests",
         everything + [
-            "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService", "Verification",
+            "Chat", "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService", "Verification",
         ]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]

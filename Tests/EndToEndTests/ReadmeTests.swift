@@ -40,13 +40,25 @@ struct ReadmeTests {
     @Test("shows no other code than pieces of those programs and of a manifest")
     func pieces() throws {
         let pieces = try snippets().filter { !$0.hasPrefix("import ") }
-        try #require(pieces.count == 8)
+        try #require(pieces.count == 9)
         #expect(pieces[0].hasPrefix("// in Package.swift\n"))
         #expect(lines(try text("Examples/Mailbox/Mailbox.swift")).contains(lines(pieces[1])))
-        #expect(lines(try text("Examples/Verification/main.swift")).contains(lines(pieces[2])))
+        #expect(lines(try text("Examples/Chat/Phone.swift")).contains(lines(pieces[2])))
+        #expect(lines(try text("Examples/Verification/main.swift")).contains(lines(pieces[3])))
         let chat = lines(try text("Examples/GroupChat/Chat.swift"))
-        for piece in pieces[3...6] { #expect(chat.contains(lines(piece)), "\(piece)") }
-        #expect(lines(try text("Examples/GroupChat/Server.swift")).contains(lines(pieces[7])))
+        for piece in pieces[4...7] { #expect(chat.contains(lines(piece)), "\(piece)") }
+        #expect(lines(try text("Examples/GroupChat/Server.swift")).contains(lines(pieces[8])))
+    }
+
+    @Test("names a chat that runs")
+    func messages() throws {
+        let result = try Programs.run("Chat")
+        #expect(result.status == 0)
+        #expect(result.complaint.isEmpty)
+        #expect(!result.output.contains("without effect"))
+        #expect(result.output.contains("Sprachnachricht (0:12)"))
+        #expect(result.lines.contains { $0.hasPrefix("me: Saturday at 19:30? (edited)") })
+        #expect(result.lines.contains { $0.hasPrefix("Bob: Fine [to: Saturday at 19:30?] 👍") })
     }
 
     @Test("names a verification that runs")

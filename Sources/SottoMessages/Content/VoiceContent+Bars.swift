@@ -1,5 +1,18 @@
 /// Rule CN-12.
 extension VoiceContent {
+    /// Makes a voice message with its bars as they are drawn.
+    ///
+    /// - Parameter bars: 60 to 80, as ``Waveform/bars(of:)`` makes them; the count is checked when content is encoded.
+    public init(
+        attachment: AttachmentPointer, duration: TimeSpan, bars: [UInt8], transcript: String = "",
+        language: String = ""
+    ) {
+        self.init(
+            attachment: attachment, duration: duration, barCount: 0, packedBars: [], transcript: transcript,
+            language: language)
+        self.bars = bars
+    }
+
     /// The bars, 0 for silence and 1 to 31 for speech.
     public var bars: [UInt8] {
         get {

@@ -51,6 +51,16 @@ extension Conversation {
         return timeline[rank].map { name(of: $0.record) }
     }
 
+    /// The messages that count as unread, the oldest first: those that a receipt names once they are read.
+    public func unreadMessages(limit: Int = 50) -> [MessageName] {
+        let rank = countable.rank(of: readThrough) + (countable.contains(readThrough) ? 1 : 0)
+        let shown = min(max(limit, 0), countable.count - rank)
+        return countable.elements(rank..<rank + shown).compactMap { place in
+            let index = timeline.rank(of: TimelineEntry(sequence: place, record: 0))
+            return timeline[index].map { name(of: $0.record) }
+        }
+    }
+
     /// The newest rows.
     public func lastRows(_ count: Int, in context: RowContext) -> [Row] {
         rows(rowCount - min(max(count, 0), rowCount)..<rowCount, in: context)
