@@ -14,6 +14,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "benchmarks", targets: ["benchmarks"]),
+        // A process of its own, whose memory is measured.
+        .executable(name: "fold-conversation", targets: ["fold-conversation"]),
         // Preloaded into `benchmarks` to count allocations; nothing links it.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
     ],
@@ -21,6 +23,13 @@ let package = Package(
     targets: [
         .target(name: "CFloor", linkerSettings: [.linkedLibrary("sodium")]),
         .target(name: "AllocationCounter"),
+        .target(
+            name: "ConversationLoads", dependencies: [.product(name: "SottoMessages", package: "Sotto")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "fold-conversation",
+            dependencies: ["ConversationLoads", .product(name: "SottoMessages", package: "Sotto")],
+            swiftSettings: settings),
         // A notification extension, without Foundation; `benchmarks` runs it.
         .executableTarget(
             name: "extension", dependencies: [.product(name: "Sotto", package: "Sotto")],
@@ -28,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CFloor", "extension",
+                "CFloor", "ConversationLoads", "extension",
                 .product(name: "SottoCrypto", package: "Sotto"),
                 .product(name: "SottoIdentity", package: "Sotto"),
                 .product(name: "SottoRatchet", package: "Sotto"),

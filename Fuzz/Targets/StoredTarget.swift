@@ -25,7 +25,7 @@ enum StoredTarget {
         let rest = Array(bytes.dropFirst())
         switch form {
         case 0: try check(rest, { try? NotificationMemory(decoding: $0) }, { try? $0.encoded() })
-        case 1: try check(rest, { try? Draft(decoding: $0) }, { try? $0.encoded() })
+        case 1: try check(rest, { try? MessageDraft(decoding: $0) }, { try? $0.encoded() })
         default: try check(rest, { try? ConversationSettings(decoding: $0) }, { try? $0.encoded() })
         }
     }
@@ -68,7 +68,7 @@ enum StoredTarget {
                 author: author, device: 1, conversation: .group([1]), content: ContentSamples.plain(kind))
             _ = notifier.decide(event, in: situation, memory: &memory)
         }
-        let draft = Draft(
+        let draft = MessageDraft(
             text: TextContent(body: "at nine"),
             purpose: .reply(MessageName(author: author, id: ContentSamples.id)),
             attachments: [DraftAttachment(reference: [1], form: .photo)], changedAt: ContentSamples.now)

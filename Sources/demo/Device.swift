@@ -11,6 +11,7 @@ final class Device {
     private let side: Side
     private let peer: Address
     private var device: Sotto.Device?
+    private var chat: Chat?
 
     init(_ side: Side) throws {
         self.side = side
@@ -80,8 +81,29 @@ final class Device {
             let outgoing = try device.send(content, toGroup: group)
             return .groupPacket(
                 GroupPacket(outgoing, keyName: try device.group(group)?.chain?.id.bytes ?? []))
+        case .chat(let act, let number): return try say(act, number, with: device)
+        case .deliverChat(let bytes, let number):
+            let received = try device.receive(bytes, from: peer)
+            var chat = chat ?? Chat(device, with: peer)
+            try chat.received(received, number: number)
+            self.chat = chat
+            try device.acknowledge(received.id)
+        case .screen:
+            guard let chat else { return .screen(lines: [], said: []) }
+            let screen = ChatScreen(now: device.compose(.null(NullContent())).sentAt)
+            return .screen(
+                lines: screen.lines(of: chat.conversation), said: screen.said(in: chat.conversation))
         }
         return .done
+    }
+
+    private func say(_ act: ChatAct, _ number: Int, with device: Sotto.Device) throws -> Report {
+        var chat = chat ?? Chat(device, with: peer)
+        let content = chat.content(of: act, by: device)
+        let outgoing = try device.send(content, to: .device(peer))
+        chat.sent(content, number: number, by: device)
+        self.chat = chat
+        return .packet(Packet(outgoing))
     }
 
     /// Compares, and marks only what matches; what it says comes from the store.

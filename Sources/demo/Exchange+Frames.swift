@@ -19,6 +19,9 @@ extension Order {
         case .deliverSealed(let bytes): Frame(kind: 16, fields: [bytes])
         case .apply(let roster, let side): Frame(kind: 17, fields: [roster, side.field])
         case .sendToGroup(let group, let content): Frame(kind: 18, fields: [group, content])
+        case .chat(let act, let number): Frame(kind: 19, fields: act.fields + [number.field])
+        case .deliverChat(let packet, let number): Frame(kind: 20, fields: [packet, number.field])
+        case .screen: Frame(kind: 21)
         }
     }
 
@@ -51,6 +54,15 @@ extension Order {
             guard let side = Side(field: fields[1]) else { return nil }
             self = .apply(roster: fields[0], by: side)
         case (18, 2): self = .sendToGroup(fields[0], fields[1])
+        case (19, 4):
+            guard let act = ChatAct(Array(fields[..<3])), let number = Int(field: fields[3]) else {
+                return nil
+            }
+            self = .chat(act, number: number)
+        case (20, 2):
+            guard let number = Int(field: fields[1]) else { return nil }
+            self = .deliverChat(fields[0], number: number)
+        case (21, 0): self = .screen
         default: return nil
         }
     }
@@ -73,6 +85,8 @@ extension Report {
         case .verified(let word, let isVerified):
             Frame(kind: 11, fields: [Array(word.utf8), isVerified ? [1] : []])
         case .groupPacket(let packet): Frame(kind: 12, fields: packet.fields)
+        case .screen(let lines, let said):
+            Frame(kind: 13, fields: [lines.count.field] + (lines + said).map { Array($0.utf8) })
         }
     }
 
@@ -95,6 +109,10 @@ extension Report {
         case (11, 2): self = .verified(text(0), isVerified: !fields[1].isEmpty)
         case (12, 3...) where fields.count.isMultiple(of: GroupPacket.fieldCount):
             self = .groupPacket(GroupPacket(fields[...]))
+        case (13, 1...):
+            guard let count = Int(field: fields[0]), 0..<fields.count ~= count else { return nil }
+            let texts = fields.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+            self = .screen(lines: Array(texts.prefix(count)), said: Array(texts.dropFirst(count)))
         default: return nil
         }
     }
@@ -103,6 +121,12 @@ extension Report {
     fileprivate static func parts(of fields: [[UInt8]], count: Int) -> [ArraySlice<[UInt8]>] {
         stride(from: 0, to: fields.count, by: count).map { fields[$0..<$0 + count] }
     }
+}
+
+extension Int {
+    fileprivate var field: [UInt8] { Array(String(self).utf8) }
+
+    fileprivate init?(field: [UInt8]) { self.init(String(decoding: field, as: UTF8.self)) }
 }
 
 extension Side {

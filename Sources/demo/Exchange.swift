@@ -36,6 +36,12 @@ enum Order: Equatable {
     case apply(roster: [UInt8], by: Side)
     /// Seal what the user typed for a group.
     case sendToGroup([UInt8], [UInt8])
+    /// Seal what the user does in the chat, as its message with a number, for the other side.
+    case chat(ChatAct, number: Int)
+    /// Take the chat's message with a number.
+    case deliverChat([UInt8], number: Int)
+    /// Draw the chat.
+    case screen
 }
 
 /// What a device answers.
@@ -57,6 +63,8 @@ enum Report: Equatable {
     case verified(String, isVerified: Bool)
     /// A packet for a group, and the keys that go before it.
     case groupPacket(GroupPacket)
+    /// The lines of a chat, and what they say whoever looks.
+    case screen(lines: [String], said: [String])
     case refused(Refusal)
     /// It is noted.
     case done

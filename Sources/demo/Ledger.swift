@@ -98,6 +98,11 @@ struct Ledger {
         if !isRight { differences.append(.unheard(listener, from: sender)) }
     }
 
+    /// What both screens of the chat say.
+    mutating func chatted(_ alice: [String], _ bob: [String]) {
+        if alice != bob || alice.isEmpty { differences.append(.chats) }
+    }
+
     /// Whether a key in the group is another one since somebody left.
     mutating func rekeyed(_ side: Side, isNew: Bool) {
         if !isNew { differences.append(.sameGroupKey(side)) }
@@ -161,6 +166,8 @@ enum Difference: Equatable {
     case bundle
     /// The two devices don't have the same secret.
     case secrets
+    /// The two screens of the chat don't say the same.
+    case chats
     /// The two screens don't show the same safety number.
     case numbers
     /// A device doesn't take the other side as verified after it scanned its code.
@@ -195,6 +202,7 @@ enum Difference: Equatable {
         case .bundle: "a changed bundle was accepted"
         case .secrets: "the two devices have different secrets"
         case .numbers: "the two devices show different safety numbers"
+        case .chats: "the two screens of the chat say different things"
         case .notVerified(let side): "\(side.name) didn't verify \(side.other.name)'s key"
         case .readableEnvelope(let side): "what \(side.name) sent in an envelope could be read"
         case .senderShown(let side): "the server could read that an envelope is \(side.name)'s"

@@ -44,6 +44,7 @@ final class Run {
             try compareNumbers()
         }
         let duration = clock.now - start
+        try chat()
         try hideSender()
         try talkInGroup()
         ledger.close()

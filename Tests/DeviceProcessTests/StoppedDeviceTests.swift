@@ -5,7 +5,7 @@ import Testing
 
 /// A device one of whose processes stands still in the middle of a write.
 ///
-/// Rules ST-10, DS-12.
+/// Rules ST-10, DS-12, DS-32, CV-11.
 @Suite("A device beside a process that stands still in a write", .serialized)
 struct StoppedDeviceTests {
     let folder: Folder
@@ -90,6 +90,33 @@ struct StoppedDeviceTests {
         }
         let letter = try #require(try worker.reply(to: .send(isKilled ? note : other())).letters.first)
         #expect(throws: Never.self) { try bob.receive(Array(letter.bytes), from: alice.address) }
+    }
+
+    @Test("has a queued row for a message before the store can be written, and the same row afterwards")
+    func queuedRow() throws {
+        _ = try stop(isAfter: false)
+        let content = alice.compose(.text("see you"))
+        let bobs = PersonID(bob.address.user)
+        var conversation = Conversation(id: .direct(bobs), me: PersonID(alice.address.user))
+        let event = alice.conversationEvent(of: content, in: conversation.id, sequence: 1)
+        _ = conversation.apply([event], cause: .local)
+        let clock = ReaderClock(timeZone: .utc, style: .twentyFourHour, strings: EnglishStrings())
+        let context = RowContext(now: event.receivedAt, clock: clock) { _ in "Bob" }
+        let queued = try #require(conversation.rows(0..<1, in: context).first)
+        #expect(queued.sendState == .queued)
+
+        #expect(throws: ContentSendError.session(.storage(.busy))) {
+            try alice.send(content, to: .user("bob"))
+        }
+        worker.signal(SIGCONT)
+        _ = try worker.read()
+        let outgoing = try alice.send(content, to: .user("bob"))
+        #expect(outgoing.id == queued.name.id)
+        let sent = ConversationEvent(
+            sequence: 2, receivedAt: event.receivedAt, body: .local(.sent(content.id)))
+        let changes = conversation.apply([sent], cause: .local)
+        #expect(changes.updates == [queued.name])
+        #expect(conversation.row(queued.name, in: context)?.sendState == .sent)
     }
 
     private func other() -> Note {

@@ -85,13 +85,18 @@ struct DemoPartsTests {
 
     @Test("frames come back as they were, and others are refused")
     func frames() {
+        let id = [UInt8](repeating: 3, count: 16)
         let orders: [Order] = [
             .make(Store(path: "/a", key: [1, 2], isKept: false)),
             .open(Store(path: "", key: [], isKept: true)), .upload, .confirm([1]),
-            .start(bundle: [1, 2], with: .carol), .send([], to: .bob), .send([0], to: .alice), .sent(id: [3]),
-            .outbox, .deliver([9]), .acknowledge(id: [4]), .inbox,
+            .start(bundle: [1, 2], with: .carol), .send([], to: .bob), .send([0], to: .alice), .sent(id: id),
+            .outbox, .deliver([9]), .acknowledge(id: id), .inbox,
             .compare, .number, .verify(scanned: [7]), .certify(certificate: [1], root: [2]),
             .deliverSealed([3]), .apply(roster: [4], by: .carol), .sendToGroup([5], [6]),
+            .chat(.text("a"), number: 1), .chat(.reply("", to: 2), number: 3),
+            .chat(.react("👍", to: 2), number: 4), .chat(.edit("b", of: 2), number: 5),
+            .chat(.voiceNote(seconds: 12), number: 6), .chat(.timer(seconds: 30), number: 7),
+            .chat(.read, number: 8), .deliverChat([1], number: 9), .screen,
         ]
         for order in orders {
             let body = order.frame.body
@@ -116,12 +121,14 @@ struct DemoPartsTests {
             .verified("mismatch", isVerified: false), .refused(Refusal(fault: "a", recovery: "b")), .done,
             .groupPacket(GroupPacket(id: [1], bytes: [2], keyName: [3], keys: [])),
             .groupPacket(GroupPacket(id: [], bytes: [], keyName: [], keys: keys)),
+            .screen(lines: [], said: []), .screen(lines: ["a", ""], said: ["b"]),
         ]
         for report in reports {
             #expect(Frame(body: report.frame.body).flatMap { Report($0) } == report)
         }
         #expect(Report(Frame(kind: 4, fields: [[]])) == nil)
         #expect(Report(Frame(kind: 6, fields: [[], [], []])) == nil)
+        for order in [Order.sent(id: [3]), .acknowledge(id: [4])] { #expect(Order(order.frame) == nil) }
         #expect(Frame(body: []) == nil)
         #expect(Order(Frame(kind: 4)) == nil)
         #expect(Order(Frame(kind: 6, fields: [[], Array("eve".utf8)])) == nil)

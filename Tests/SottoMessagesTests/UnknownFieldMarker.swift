@@ -1,4 +1,4 @@
-import SottoMessages
+@testable import SottoMessages
 
 /// Puts a field of a newer version into a message and all messages inside it.
 struct UnknownFieldMarker: FieldVisitor {
@@ -79,8 +79,16 @@ private struct MarkingSource: KindSource {
 extension ContentKind {
     /// The message that the kind has.
     func message<M: MessageFields>(as type: M.Type) throws(ContentError) -> M {
-        let payload = Mirror(reflecting: self).children.first?.value
-        guard let message = payload as? M else { throw .missing(field: "Content.kind") }
+        var catcher = MessageCatcher()
+        try visit(&catcher)
+        guard let message = catcher.message as? M else { throw .missing(field: "Content.kind") }
         return message
     }
+}
+
+private struct MessageCatcher: KindVisitor {
+    var message: (any MessageFields)?
+
+    mutating func visit<M: MessageFields>(_ content: M) throws(ContentError) { message = content }
+    mutating func visit(unknown bytes: [UInt8]) throws(ContentError) {}
 }

@@ -35,7 +35,8 @@ enum Benchmarks {
         case .judge(let thresholds, let counts):
             let verdict = Verdict(
                 thresholds: try Files.thresholds(at: thresholds), counts: try Files.counts(at: counts),
-                figures: try DeviceFigures.all(.full(), LargeStore(sessionCount: 10_000)))
+                figures: try DeviceFigures.all(.full(), LargeStore(sessionCount: 10_000))
+                    + ConversationFigures.counts())
             print(verdict.table)
             return verdict.holds
         case .open(let path): print(try LargeStore.growth(opening: path).fixed(0))
@@ -45,13 +46,16 @@ enum Benchmarks {
 
     private static func measure(_ options: Options) throws {
         let store = options.isQuick ? LargeStore.quick() : LargeStore.full()
-        let operations = try all(store).filter {
+        let sizes = options.isQuick ? [1_000] : ConversationSuite.sizes
+        let operations = try all(store, sizes).filter {
             options.filter.isEmpty || $0.name.contains(options.filter)
         }
         let harness = options.isQuick ? Harness.quick : Harness.full
         let measurements = try harness.measure(operations) + options.peers.flatMap(Files.peers)
-        let figures = try DeviceFigures.all(
-            store, options.isQuick ? .quick() : LargeStore(sessionCount: 10_000), filter: options.filter)
+        let figures =
+            try DeviceFigures.all(
+                store, options.isQuick ? .quick() : LargeStore(sessionCount: 10_000), filter: options.filter)
+            + ConversationFigures.all(sizes, filter: options.filter)
         if measurements.isEmpty, figures.isEmpty {
             throw BenchmarkError("no operation is called \(options.filter)")
         }
@@ -59,9 +63,12 @@ enum Benchmarks {
         print(options.isJSON ? report.json : report.table)
     }
 
-    private static func all(_ store: LargeStore = .full()) throws -> [Operation] {
+    private static func all(
+        _ store: LargeStore = .full(), _ sizes: [Int] = ConversationSuite.sizes
+    ) throws -> [Operation] {
         try SottoSuite.operations() + EnvelopeSuite.operations() + GroupSuite.operations()
             + PushSuite.operations() + FloorSuite.operations() + DeviceSuite.operations(store)
+            + ConversationSuite.operations(sizes)
     }
 
     private static func find(_ implementation: String, _ name: String) throws -> Operation {

@@ -5,6 +5,9 @@ import SottoCrypto
 struct Figure {
     let name: String
     let value: Double
+
+    /// The most that it should be, where something is wanted of it.
+    var goal: Double?
 }
 
 /// What a device does with its store, counted: commits, rows, bytes.

@@ -7,6 +7,7 @@ struct Measurement {
     let fastestNanoseconds: Double
     let medianNanoseconds: Double
     let wireBytes: Int?
+    var goalNanoseconds: Double?
 }
 
 /// Times operations in batches.
@@ -48,7 +49,7 @@ struct Harness {
             return Measurement(
                 implementation: operation.implementation, operation: operation.name,
                 fastestNanoseconds: sorted[0], medianNanoseconds: sorted[sorted.count / 2],
-                wireBytes: operation.wireBytes)
+                wireBytes: operation.wireBytes, goalNanoseconds: operation.goalNanoseconds)
         }
     }
 

@@ -1,6 +1,6 @@
 /// One operation of one implementation, as the harness runs it.
 struct Operation {
-    /// Who does it: `sotto`, `device` or `floor`.
+    /// Who does it: `sotto`, `device`, `messages` or `floor`.
     let implementation: String
 
     /// What is done, as `encrypt-256`.
@@ -10,6 +10,9 @@ struct Operation {
 
     /// Bytes of the message on the wire, where the operation makes or takes one.
     var wireBytes: Int?
+
+    /// The most that one call should take, where something is wanted of it.
+    var goalNanoseconds: Double?
 
     /// The most calls of one batch, where preparation can't serve more.
     var largestBatch = 1_000_000

@@ -19,7 +19,7 @@ struct Report {
     }
 
     private static let order = [
-        "device", "sotto", "floor", "libsignal-c", "libolm", "vodozemac", "foundation",
+        "device", "messages", "sotto", "floor", "libsignal-c", "libolm", "vodozemac", "foundation",
     ]
 
     private func ratioToFloor(_ row: Measurement) -> Double? {
@@ -37,8 +37,17 @@ struct Report {
     var table: String {
         var lines = rows.isEmpty ? [] : timeLines
         if !rows.isEmpty, !figures.isEmpty { lines.append("") }
-        for figure in figures { lines.append(figure.name.left(28) + figure.value.fixed(0).right(12)) }
+        for figure in figures {
+            lines.append(
+                figure.name.left(28) + figure.value.fixed(0).right(12)
+                    + Self.verdict(figure.value, figure.goal, places: 0))
+        }
         return lines.joined(separator: "\n")
+    }
+
+    /// The goal, and whether this run reached it.
+    private static func verdict(_ value: Double, _ goal: Double?, places: Int) -> String {
+        goal.map { "  goal " + $0.fixed(places) + (value <= $0 ? ", reached" : ", MISSED") } ?? ""
     }
 
     private var timeLines: [String] {
@@ -55,7 +64,9 @@ struct Report {
                     + (row.medianNanoseconds / 1000).fixed(3).right(13)
                     + (ratioToFloor(row)?.fixed(2) ?? "–").right(10)
                     + (ratioToSotto(row)?.fixed(2) ?? "–").right(10)
-                    + (row.wireBytes.map(String.init) ?? "–").right(12))
+                    + (row.wireBytes.map(String.init) ?? "–").right(12)
+                    + Self.verdict(
+                        row.fastestNanoseconds / 1_000, row.goalNanoseconds.map { $0 / 1_000 }, places: 0))
             previous = row.operation
         }
         return lines

@@ -1,5 +1,5 @@
 /// A message of the schemas, described once: what encodes, decodes and checks it goes through ``fields(_:)``.
-package protocol MessageFields: Hashable, Sendable {
+package protocol MessageFields: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The message's name in the schemas.
     static var schemaName: StaticString { get }
 

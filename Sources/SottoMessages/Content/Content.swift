@@ -11,7 +11,15 @@ public struct Content: Hashable, Sendable {
     /// The group, when the way the content comes doesn't say it; empty otherwise.
     public var group: [UInt8] = []
     /// What is answered.
-    public var reply: ReplyQuote?
+    public var reply: ReplyQuote? {
+        get {
+            guard case .one(let reply) = quote else { return nil }
+            return reply
+        }
+        set { quote = newValue.map { .one($0) } }
+    }
+    // Large as a value and mostly absent: content is moved often.
+    private var quote: Quote?
     /// When the message disappears.
     public var timer: ExpiryTimer?
     /// How the message appears.
@@ -27,6 +35,10 @@ public struct Content: Hashable, Sendable {
 
     /// The version of this library's content.
     public static let version: UInt32 = 1
+
+    private indirect enum Quote: Hashable, Sendable {
+        case one(ReplyQuote)
+    }
 
     package init() {}
 

@@ -99,6 +99,7 @@ public struct Conversation: Sendable {
         _ events: some Sequence<ConversationEvent>, cause: ChangeSet.Cause = .live
     ) -> ChangeSet {
         begin(cause)
+        if records.isEmpty { reserve(events.underestimatedCount) }
         for event in events {
             switch event.body {
             case .message(let message): apply(message, event)

@@ -65,20 +65,20 @@ struct SummaryTests {
     func draft() {
         var script = Script(with: Cast.sam)
         script.text("are we on?", by: Cast.sam)
-        let draft = Draft(
+        let draft = MessageDraft(
             text: TextContent(body: "I th"), changedAt: Instant(milliseconds: script.now.milliseconds + 9))
         let summary = script.conversation.summary(context(script), draft: draft)
         #expect(EnglishStrings().preview(summary.preview) == "Draft: I th")
         #expect(summary.activityAt == script.now)
         #expect(summary.hasDraft)
-        let empty = Draft(text: TextContent(body: ""), changedAt: script.now)
+        let empty = MessageDraft(text: TextContent(body: ""), changedAt: script.now)
         #expect(!script.conversation.summary(context(script), draft: empty).hasDraft)
     }
 
     @Test("of drafts hide what will be concealed")
     func concealedDrafts() {
-        func line(_ draft: Draft) -> String { EnglishStrings().preview(draft.preview) }
-        var draft = Draft(text: TextContent(body: WordMarker.word), changedAt: ContentSamples.now)
+        func line(_ draft: MessageDraft) -> String { EnglishStrings().preview(draft.preview) }
+        var draft = MessageDraft(text: TextContent(body: WordMarker.word), changedAt: ContentSamples.now)
         draft.effect = .invisibleInk
         #expect(line(draft) == "Draft: Sent with invisible ink")
         draft.effect = .confetti

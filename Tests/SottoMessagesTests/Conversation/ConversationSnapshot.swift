@@ -102,7 +102,7 @@ extension ConversationSnapshot.Message {
         editCount = state.edits.count
         deletedBy = state.deletedBy.map { conversation.people[$0] }
         reactions = state.reactions.map {
-            "\(conversation.people[$0.person]) \($0.content.emoji) \($0.sequence)"
+            "\(conversation.people[$0.person]) \($0.content.emoji.display) \($0.sequence)"
         }
         facets = record.facets
         pin = conversation.pin(of: index)

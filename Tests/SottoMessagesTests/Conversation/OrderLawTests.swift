@@ -12,11 +12,20 @@ struct OrderLawTests {
 
     @Test("of any history, shuffled, in batches, repeated or backwards, leaves the same state")
     func law() throws {
+        try check(Self.seed..<Self.seed + Self.histories)
+    }
+
+    @Test("of a history that is mostly of one kind does, too", arguments: RandomHistory.Focus.allCases)
+    func focused(_ focus: RandomHistory.Focus) throws {
+        try check(Self.seed..<Self.seed + Self.histories / 8, focus)
+    }
+
+    private func check(_ seeds: Range<UInt64>, _ focus: RandomHistory.Focus? = nil) throws {
         var failures = 0
-        for seed in Self.seed..<Self.seed + Self.histories {
+        for seed in seeds {
             var generator = SeededGenerator(seed: seed)
             let count = 5 + Int(generator.next() % 36)
-            let history = try RandomHistory(seed: seed, count: count)
+            let history = try RandomHistory(seed: seed, count: count, focus: focus)
             let end = Instant(milliseconds: RandomHistory.start + generator.next() % 80_000)
             let expected = Self.state(history, [history.events], end)
             let shuffled = history.events.shuffled(using: &generator)
@@ -32,7 +41,7 @@ struct OrderLawTests {
                 Issue.record("seed \(seed), \(count) events, \(way):\n\(expected.differences(from: state))")
             }
         }
-        #expect(failures == 0, "seeds \(Self.seed) to \(Self.seed + Self.histories - 1)")
+        #expect(failures == 0, "seeds \(seeds)")
     }
 
     @Test("with time passing in between ends without a trap", arguments: 1...200 as ClosedRange<UInt64>)

@@ -5,7 +5,8 @@ extension RandomHistory {
         latitude: Latitude(tenMillionths: 10), longitude: Longitude(tenMillionths: 20))
 
     mutating func kind() -> ContentKind {
-        switch pick(30) {
+        if let focus, pick(4) > 0 { return kind(of: focus) }
+        return switch pick(30) {
         case 0...2: .text(TextContent(body: "text \(pick(100))"))
         case 3: .media(media(isViewOnce: false))
         case 4: .media(media(isViewOnce: true))
@@ -24,11 +25,7 @@ extension RandomHistory {
         case 15...16: vote()
         case 17: place()
         case 18: sticker()
-        case 19...20:
-            .streamed(
-                StreamedContent(
-                    stream: known(), revision: UInt32(1 + pick(4)), text: "part \(pick(9)) ",
-                    isAppended: pick(2) == 0, isFinal: pick(5) == 0))
+        case 19...20: stream()
         case 21...22: call()
         case 23...24: update()
         case 25: state()
@@ -36,6 +33,30 @@ extension RandomHistory {
         case 27: signal()
         default: sync()
         }
+    }
+
+    private mutating func kind(of focus: Focus) -> ContentKind {
+        switch focus {
+        case .groups:
+            switch pick(6) {
+            case 0: return .delete(DeleteContent(target: reference(), scope: .everyone))
+            case 1: return .pin(PinContent(target: reference()))
+            case 2: return .text(TextContent(body: "text \(pick(100))"))
+            default: return update()
+            }
+        case .streams: return stream()
+        case .calls: return call()
+        case .votes:
+            return pick(4) == 0
+                ? .poll(PollContent(question: "?", options: ["a", "b", "c"], isMultiple: true)) : vote()
+        }
+    }
+
+    private mutating func stream() -> ContentKind {
+        .streamed(
+            StreamedContent(
+                stream: known(), revision: UInt32(1 + pick(4)), text: "part \(pick(9)) ",
+                isAppended: pick(2) == 0, isFinal: pick(5) == 0))
     }
 
     private mutating func media(isViewOnce: Bool) -> MediaContent {

@@ -4,6 +4,12 @@ import TestSupport
 /// A history of everything that can happen, hostile events among it, in its order.
 struct RandomHistory {
     var generator: SeededGenerator
+    /// What most events are of; nil for everything.
+    enum Focus: CaseIterable {
+        case groups, streams, calls, votes
+    }
+
+    let focus: Focus?
     let isGroup: Bool
     let people: [PersonID]
     let peer: PersonID
@@ -15,9 +21,11 @@ struct RandomHistory {
     var me: PersonID { people[0] }
     var id: ConversationID { isGroup ? .group([1, 2, 3]) : .direct(peer) }
 
-    init(seed: UInt64, count: Int) throws {
+    init(seed: UInt64, count: Int, focus: Focus? = nil) throws {
         generator = SeededGenerator(seed: seed)
-        isGroup = generator.next() % 2 == 0
+        self.focus = focus
+        let isEven = generator.next() % 2 == 0
+        isGroup = isEven || focus == .groups
         people = ["me", "anna", "ben", "eve"].compactMap { PersonID($0) }
         peer = people[1]
         for sequence in 1...UInt64(count) {

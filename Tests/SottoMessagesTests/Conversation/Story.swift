@@ -76,6 +76,20 @@ struct Story {
 }
 
 extension Conversation {
+    /// Whether bytes are anywhere in what is kept of what was said.
+    func holds(_ bytes: [UInt8]) -> Bool {
+        let edits = extras.flatMap(\.changes).compactMap { change -> ContentKind? in
+            guard case .edit(let edit, _) = change.action else { return nil }
+            return .edit(edit)
+        }
+        let versions = extras.flatMap(\.state.edits).map { ContentKind.edit($0.content) }
+        let kinds = records.map(\.content.kind) + edits + versions
+        return kinds.contains { kind in
+            let content = Content(id: Story.id(1), sentAt: Story.at(0), kind: kind)
+            return (try? content.encodedUnchecked())?.contains(bytes) ?? true
+        }
+    }
+
     /// The reasons of refusals, in their order.
     var reasons: [Refusal.Reason] { refusedEvents.map(\.reason) }
     /// The names of all rows, in their order.

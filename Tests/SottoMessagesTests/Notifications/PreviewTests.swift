@@ -38,8 +38,6 @@ struct PreviewTests {
                 amount: Amount(minorUnits: 1_205, currency: CurrencyCode("EUR")), form: .payment),
             fallback: "pay")
         #expect(line(.appExtension(payment)) == "Payment: €12.05")
-        #expect(Amount(minorUnits: 5, currency: CurrencyCode("JPY")).text == "JPY 5")
-        #expect(Amount(minorUnits: 5, currency: CurrencyCode("KWD")).text == "KWD 0.005")
         #expect(line(.unknown(number: 300, bytes: [1])) == "This message isn't supported yet")
         #expect(
             line(.delete(DeleteContent(target: ContentSamples.target, scope: .everyone))) == "Deleted message"

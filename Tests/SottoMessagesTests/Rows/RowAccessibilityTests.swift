@@ -36,6 +36,21 @@ struct RowAccessibilityTests {
             (.poll(poll), "Alice sent a poll, When?"),
             (.contact(ContactContent(name: "Sam")), "Alice sent a contact, Sam"),
             (
+                .gif(GifContent(attachment: ContentSamples.pointer, altText: "a cat nods")),
+                "Alice sent a GIF, a cat nods"
+            ),
+            (
+                .sticker(
+                    StickerContent(packID: [1], packKey: [2], emoji: .laugh, format: .tgs, size: .giant)),
+                "Alice sent a sticker, 😂"
+            ),
+            (
+                .note(
+                    NoteContent(
+                        form: .status, text: TextContent(body: "at sea"),
+                        expiresAt: Instant(milliseconds: RowChat.start + 1_000))), "Alice sent a note, at sea"
+            ),
+            (
                 .location(LocationContent(point: ContentSamples.point, name: "Opera House")),
                 "Alice sent a location, Opera House"
             ),

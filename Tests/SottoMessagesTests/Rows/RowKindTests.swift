@@ -153,6 +153,8 @@ struct RowKindTests {
         #expect(row.pin?.person == RowChat.me)
         #expect(row.pin?.until == Instant(milliseconds: RowChat.start + 3_600_000))
         #expect(row.actions.contains(.unpin) && !row.actions.contains(.pin))
+        let later = chat.context(at: RowChat.start + 3_600_000)
+        #expect(chat.conversation.row(name, in: later)?.pin == nil)
         #expect(row.savedBy == [RowChat.me])
         #expect(row.actions.contains(.unsaveInChat) && !row.actions.contains(.saveInChat))
         #expect(row.stickers.map(\.sticker) == [sticker])

@@ -6,24 +6,24 @@ import Testing
 /// Rules CV-50, CL-9, CL-10 and NT-15.
 @Suite("Stored drafts, settings and memories")
 struct StoredValueTests {
-    static let drafts: [Draft] = [
-        Draft(text: TextContent(body: ""), changedAt: ContentSamples.now),
-        Draft(
+    static let drafts: [MessageDraft] = [
+        MessageDraft(text: TextContent(body: ""), changedAt: ContentSamples.now),
+        MessageDraft(
             text: ContentSamples.text.withoutPreviews,
             purpose: .reply(MessageName(author: Cast.sam, id: ContentSamples.id)),
             attachments: [DraftAttachment(reference: [1], form: .photo, mediaType: "image/png")],
             isViewOnce: true, effect: .invisibleInk, changedAt: ContentSamples.now),
-        Draft(
+        MessageDraft(
             text: TextContent(body: "at nine"),
             purpose: .edit(MessageName(author: Cast.me, id: ContentSamples.id)), changedAt: ContentSamples.now
         ),
     ]
 
     @Test("of drafts come back as they were", arguments: drafts)
-    func draft(_ draft: Draft) throws {
+    func draft(_ draft: MessageDraft) throws {
         let bytes = try draft.encoded()
-        #expect(try Draft(decoding: bytes) == draft)
-        for count in 0..<bytes.count { _ = try? Draft(decoding: Array(bytes.prefix(count))) }
+        #expect(try MessageDraft(decoding: bytes) == draft)
+        for count in 0..<bytes.count { _ = try? MessageDraft(decoding: Array(bytes.prefix(count))) }
     }
 
     @Test("of drafts are refused with a range that isn't in the text, and with two purposes")
@@ -32,7 +32,7 @@ struct StoredValueTests {
         draft.text.body = "a"
         #expect(throws: ContentError.invalid(field: "StoredDraft.styles")) { try draft.encoded() }
         let both: [UInt8] = [0x22, 0, 0x2A, 0]
-        #expect(throws: ContentError.invalid(field: "StoredDraft.reply")) { try Draft(decoding: both) }
+        #expect(throws: ContentError.invalid(field: "StoredDraft.reply")) { try MessageDraft(decoding: both) }
         draft.text = TextContent(body: String(repeating: "a", count: ContentLimits.bodyByteCount + 1))
         #expect(throws: ContentError.wrongLength(field: "StoredDraft.body")) { try draft.encoded() }
     }

@@ -82,7 +82,7 @@ extension Conversation {
     ///   - context: Names, the moment, presence.
     ///   - draft: What wasn't sent.
     /// - Complexity: O(log n) for n messages, and O(members) for a group without a name.
-    public func summary(_ context: SummaryContext, draft: Draft? = nil) -> ConversationSummary {
+    public func summary(_ context: SummaryContext, draft: MessageDraft? = nil) -> ConversationSummary {
         let newest = newestPreview(names: context.names)
         let settings = settings
         let kept = draft.flatMap { $0.isEmpty ? nil : $0 }

@@ -65,7 +65,7 @@ struct ReceiptFact: Sendable {
 
 /// How many changes a message takes.
 enum FoldLimits {
-    /// Changes of one message by one author: reactions, edits, votes. The earliest count.
+    /// Changes of one message by one author, such as reactions and votes; the earliest count.
     static let changesByAuthor = 128
     /// Changes of one message by all.
     static let changes = 4_096

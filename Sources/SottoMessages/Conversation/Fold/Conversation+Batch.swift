@@ -18,6 +18,15 @@ extension Conversation {
         batch.readLine = read.last
     }
 
+    /// Makes room for the first events: most have a name of their own, and more than half make a record.
+    mutating func reserve(_ count: Int) {
+        guard count > 64 else { return }
+        names.reserveCapacity(count)
+        records.reserveCapacity(count)
+        extras.reserveCapacity(count / 2)
+        batch.touched.reserveCapacity(count)
+    }
+
     /// Notes that a record may look different afterwards.
     mutating func touch(_ record: Int32) {
         guard records[Int(record)].touch == .none else { return }
@@ -66,9 +75,10 @@ extension Conversation {
     mutating func refuse(
         _ sequence: UInt64, by author: Int32, target: NameKey? = nil, _ reason: Refusal.Reason
     ) {
-        refuse(
-            Refusal(sequence: sequence, author: people[author], target: target.map(name(of:)), reason: reason)
-        )
+        // A function that is passed on would hold a copy of the conversation.
+        var name: MessageName?
+        if let target { name = self.name(of: target) }
+        refuse(Refusal(sequence: sequence, author: people[author], target: name, reason: reason))
     }
 
     mutating func refuse(_ refusal: Refusal) {

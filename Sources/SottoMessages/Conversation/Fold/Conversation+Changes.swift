@@ -138,6 +138,7 @@ extension Conversation {
     private mutating func note(
         _ reason: Refusal.Reason?, at place: Int, of record: Int32, in index: Int
     ) {
+        if reason == nil, extras[index].changes[place].refusal == nil { return }
         let change = extras[index].changes[place]
         note(reason, change, of: record)
         extras[index].changes[place].refusal = reason

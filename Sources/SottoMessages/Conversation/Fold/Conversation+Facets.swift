@@ -69,6 +69,7 @@ extension Conversation {
         records[Int(record)].content.dropViewOnceKeys()
     }
 
+    /// To how many people a message of mine went.
     func recipientCount(_ extra: MessageExtras) -> Int {
         isGroup ? extra.receipts.recipients.count : 1
     }

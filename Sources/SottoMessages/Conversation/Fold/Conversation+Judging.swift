@@ -13,7 +13,10 @@ struct ChangeBase {
 
 extension Conversation {
     /// Applies one change to what came before it, or says why it has no effect.
-    func judge(_ change: Change, _ base: ChangeBase, _ state: inout MessageState) -> Refusal.Reason? {
+    ///
+    /// Mutating, though it changes nothing here: otherwise the compiler copies the conversation for it.
+    mutating func judge(_ change: Change, _ base: ChangeBase, _ state: inout MessageState) -> Refusal.Reason?
+    {
         let isOwnDeletion = change.isOwnDeletion(of: base.author)
         if !isOwnDeletion, blocks.isBlocked(change.author, at: change.sequence) { return .blocked }
         if isOwnDeletion, isInTime(change, base) { state.isForgotten = true }

@@ -2,15 +2,14 @@
 extension Conversation {
     /// Links a record: to what it answers, and to the state that it sets.
     mutating func link(_ index: Int32) {
-        let record = records[Int(index)]
-        if let reply = record.content.reply {
-            for target in [reply.target, reply.threadRoot] {
-                if let target, let key = resolve(target, from: record.author) {
-                    answers[key, default: []].append(index)
-                }
+        if let reply = records[Int(index)].content.reply {
+            let author = records[Int(index)].author
+            if let key = resolve(reply.target, from: author) { answers[key, default: []].append(index) }
+            if let root = reply.threadRoot, let key = resolve(root, from: author) {
+                answers[key, default: []].append(index)
             }
         }
-        guard record.isNotice else { return }
+        guard records[Int(index)].isNotice else { return }
         linkNotice(index, isThere: true)
     }
 
@@ -24,9 +23,11 @@ extension Conversation {
     private mutating func linkNotice(_ index: Int32, isThere: Bool) {
         let record = records[Int(index)]
         switch record.content.kind {
-        case .timerChange(let timer): update(&timers, index, timer.version, isThere)
-        case .spaceUpdate(let space): update(&spaces, index, space.version, isThere)
-        case .style: update(&styles, index, nil, isThere)
+        case .timerChange(let timer):
+            Self.update(&timers, entry(index, timer.version), isThere)
+        case .spaceUpdate(let space):
+            Self.update(&spaces, entry(index, space.version), isThere)
+        case .style: Self.update(&styles, entry(index, nil), isThere)
         case .groupUpdate(let update):
             let entry = GroupEntry(
                 sequence: record.sequence, record: index, author: people[record.author], update: update)
@@ -36,13 +37,17 @@ extension Conversation {
         batch.result.changesConversation = true
     }
 
-    private func update(
-        _ set: inout ChunkedSet<VersionedEntry>, _ index: Int32, _ version: UInt32?, _ isThere: Bool
-    ) {
+    private func entry(_ index: Int32, _ version: UInt32?) -> VersionedEntry {
         let record = records[Int(index)]
-        let entry = VersionedEntry(
+        return VersionedEntry(
             version: version ?? 0, person: version == nil ? .nobody : people[record.author],
             sequence: record.sequence, record: index)
+    }
+
+    // Static, as the conversation would be copied to lend a part of it.
+    private static func update(
+        _ set: inout ChunkedSet<VersionedEntry>, _ entry: VersionedEntry, _ isThere: Bool
+    ) {
         if isThere { set.insert(entry) } else { set.remove(entry) }
     }
 

@@ -27,6 +27,8 @@ struct GroupLog: Sendable {
     private(set) var verdicts: [Int32: Refusal.Reason] = [:]
     /// Where in the chain a roster's hash is.
     private var places: [[UInt8]: Int] = [:]
+    /// Whether two revisions have one hash, so that a hash doesn't say where it is.
+    private var hasTwins = false
 
     /// What the group was when the event at a place in the order came.
     func snapshot(at sequence: UInt64) -> GroupSnapshot? {
@@ -66,6 +68,10 @@ struct GroupLog: Sendable {
             return ([entry.record], .max)
         }
         let parent = steps[place].snapshot
+        if let reason = loss(of: entry, at: place) {
+            verdicts[entry.record] = reason
+            return ([entry.record], .max)
+        }
         guard parent.revision.isFollowed(by: update.revision), place + 1 == steps.count,
             children[update.rosterHash] == nil, places[update.rosterHash] == nil,
             children[update.parentHash]?.count == 1
@@ -79,8 +85,23 @@ struct GroupLog: Sendable {
         return ([entry.record], entry.sequence)
     }
 
+    /// Why a change of an earlier revision doesn't count; nil when it may.
+    private func loss(of entry: GroupEntry, at place: Int) -> Refusal.Reason? {
+        let parent = steps[place].snapshot
+        guard !hasTwins, place + 1 < steps.count else { return nil }
+        let next = steps[place + 1]
+        guard next.record != MessageRecord.none else { return nil }
+        guard parent.revision.isFollowed(by: entry.update.revision) else { return .unknownParent }
+        if let reason = parent.refusal(of: entry.update, by: entry.author) { return reason }
+        let hash = entry.update.rosterHash
+        let wins =
+            hash == next.snapshot.hash
+            ? entry.sequence < next.sequence : hash.lexicographicallyPrecedes(next.snapshot.hash)
+        return wins ? nil : .superseded
+    }
+
     private mutating func append(_ sequence: UInt64, _ snapshot: GroupSnapshot, _ record: Int32) {
-        places[snapshot.hash] = steps.count
+        if places.updateValue(steps.count, forKey: snapshot.hash) != nil { hasTwins = true }
         steps.append(Step(sequence: sequence, snapshot: snapshot, record: record))
     }
 
@@ -90,6 +111,7 @@ struct GroupLog: Sendable {
         let oldVerdicts = verdicts
         steps = []
         places = [:]
+        hasTwins = false
         verdicts = [:]
         for creation in creations { verdicts[creation.record] = .superseded }
         for entries in children.values {

@@ -82,7 +82,9 @@ struct PersonReaction: Hashable, Sendable {
     }
 }
 
-/// What this device knows of a message alone. Facts come in any order; of each the last, or the first, counts.
+/// What this device knows of a message alone.
+///
+/// Facts come in any order; of each the last, or the first, counts.
 struct MessageFacts: Sendable {
     private var lastProgress: (sequence: UInt64, action: MessageFact.Action)?
     private(set) var sent: (sequence: UInt64, at: Instant)?

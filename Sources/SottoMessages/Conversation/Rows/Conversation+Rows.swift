@@ -129,7 +129,7 @@ extension Conversation {
             row.reactions = groups(of: extra.state.reactions)
             row.edits = edits(of: record)
             row.stickers = placedStickers(of: record)
-            row.pin = pin(of: record)
+            row.pin = pin(of: record).flatMap { $0.isPinned(at: context.now) ? $0 : nil }
             row.savedBy = savers(of: record)
             row.annotations = extra.facts.annotations
         }

@@ -3,8 +3,7 @@ extension Conversation {
     ///
     /// Rules CV-42 and CV-45.
     func searchableTexts(of record: Int32) -> [(field: SearchField, text: String)] {
-        let content = records[Int(record)].content
-        if content.effect == .invisibleInk || isDeleted(record) { return [] }
+        if records[Int(record)].content.effect == .invisibleInk || isDeleted(record) { return [] }
         if let stream = grownText(of: record) { return [(.body, stream.text)] }
         switch currentKind(of: record) {
         case .text(let text): return text.searchableTexts

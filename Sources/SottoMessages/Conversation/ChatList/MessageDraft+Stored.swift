@@ -1,5 +1,5 @@
 /// Rules CL-9 and CV-50.
-extension Draft {
+extension MessageDraft {
     /// The draft's stored form, at most ``StoredLimits/draftByteCount`` bytes.
     ///
     /// - Throws: ``ContentError`` naming the field that is out of its limits.
@@ -62,7 +62,7 @@ struct StoredDraft: StoredFields {
 
     init() {}
 
-    init(_ draft: Draft) {
+    init(_ draft: MessageDraft) {
         body = draft.text.body
         styles = draft.text.styles
         mentions = draft.text.mentions

@@ -1,7 +1,7 @@
 /// What the reader began to write and didn't send.
 ///
 /// Rule CL-9.
-public struct Draft: Hashable, Sendable {
+public struct MessageDraft: Hashable, Sendable {
     /// The text with its styles and mentions; its body may be empty.
     public var text: TextContent
     /// What it is about.
