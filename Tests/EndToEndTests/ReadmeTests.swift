@@ -40,7 +40,7 @@ struct ReadmeTests {
     @Test("shows no other code than pieces of those programs and of a manifest")
     func pieces() throws {
         let pieces = try snippets().filter { !$0.hasPrefix("import ") }
-        try #require(pieces.count == 9)
+        try #require(pieces.count == 10)
         #expect(pieces[0].hasPrefix("// in Package.swift\n"))
         #expect(lines(try text("Examples/Mailbox/Mailbox.swift")).contains(lines(pieces[1])))
         #expect(lines(try text("Examples/Chat/Phone.swift")).contains(lines(pieces[2])))
@@ -48,6 +48,8 @@ struct ReadmeTests {
         let chat = lines(try text("Examples/GroupChat/Chat.swift"))
         for piece in pieces[4...7] { #expect(chat.contains(lines(piece)), "\(piece)") }
         #expect(lines(try text("Examples/GroupChat/Server.swift")).contains(lines(pieces[8])))
+        let desk = lines(try text("Examples/NotificationService/NotificationDesk.swift"))
+        #expect(desk.contains(lines(pieces[9])))
     }
 
     @Test("names a chat that runs")

@@ -47,7 +47,8 @@ enum ExtensionFigures {
         let me = PersonID(UserID("the-sending-user"))
         let stored = try (1...10_000).map { number in try Self.event(UInt64(number), by: author).encoded() }
         let context = RowContext(
-            now: Instant(milliseconds: Conversation.instant), clock: ReaderClock(timeZone: .utc, style: .twentyFourHour),
+            now: Instant(milliseconds: Conversation.instant),
+            clock: ReaderClock(timeZone: .utc, style: .twentyFourHour),
             name: { _ in "Bob" })
         let times = try (0..<7).map { _ in
             let push = try world.push()
@@ -69,7 +70,9 @@ enum ExtensionFigures {
                     sequence: 10_001, receivedAt: context.now, body: .message(message))
             ])
             let rows = conversation.rows(conversation.rowCount - 50..<conversation.rowCount, in: context)
-            guard rows.count == 50, conversation.rowCount == 10_001 else { throw BenchmarkError("no new row") }
+            guard rows.count == 50, conversation.rowCount == 10_001 else {
+                throw BenchmarkError("no new row")
+            }
             return (ContinuousClock.now - start) / .milliseconds(1)
         }
         return median(times)
@@ -96,12 +99,15 @@ enum ExtensionFigures {
             let certificate = pair.certificate(ServerCertificate.ID(1), for: key.publicKey)
             let issuer = try CertificateIssuer(key: key, certificate: certificate)
             trust = try CertificateTrust(roots: [pair.trustRoot])
-            root = pair.trustRoot.publicKey.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                .joined()
+            root = pair.trustRoot.publicKey.bytes.map {
+                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+            }
+            .joined()
             bob.certificateTrust = trust
             try bob.setSenderCertificate(
                 try issuer.certificate(
-                    for: bob.address, identityKey: bob.identityKey, at: Conversation.instant, lifetime: 86_400_000
+                    for: bob.address, identityKey: bob.identityKey, at: Conversation.instant,
+                    lifetime: 86_400_000
                 ).bytes)
         }
 

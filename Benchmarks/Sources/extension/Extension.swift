@@ -51,7 +51,9 @@ enum Extension {
         let count = unsafe read(file, &buffer, buffer.count)
         let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
         for line in text.split(separator: "\n") where line.hasPrefix(name) {
-            return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 } ?? 0
+            return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {
+                Int($0)
+            }.map { $0 * 1_024 } ?? 0
         }
         return 0
     }

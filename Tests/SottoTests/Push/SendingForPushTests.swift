@@ -31,6 +31,22 @@ struct SendingForPushTests {
         #expect(try desk.alice.diagnostics(for: desk.bob.address)?.sessions.count == 1)
     }
 
+    @Test("has a preview that fits into every push, in a first message with a KEM ciphertext too")
+    func largestPreview() throws {
+        let body = String(repeating: "語", count: 2_000)
+        let mentions = (0..<8).map {
+            Mention(range: TextRange(start: $0 * 3, count: 3), user: [UInt8](repeating: UInt8($0), count: 16))
+        }
+        let outgoing = try desk.send(.text(TextContent(body: body, mentions: mentions))) {
+            $0.timer = ExpiryTimer(seconds: 600, version: 9)
+            $0.reply = ReplyQuote(
+                target: MessageRef(author: .user([UInt8](repeating: 9, count: 16)), id: .random()))
+        }
+        let preview = try #require(outgoing.pushes.first?.preview)
+        // An id, a length, and a ciphertext of 1,088 bytes (SM-2).
+        #expect(preview.count + 4 + 2 + 1_088 <= PushLimits.certainEnvelopeByteCount)
+    }
+
     @Test("gives the same bytes of both when it is asked for again, and one preview in the outbox")
     func again() throws {
         let content = desk.alice.compose(PushDesk.text(4_000))
