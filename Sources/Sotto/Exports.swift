@@ -6,6 +6,3 @@
 @_exported public import SottoSafetyNumbers
 @_exported public import SottoSealedSender
 @_exported public import SottoSessions
-
-/// A message that is to be sent; what somebody is writing in a conversation is `SottoMessages.Draft`.
-public typealias Draft = SottoSessions.Draft
