@@ -147,7 +147,8 @@ let tests: [Target] = [
     tests(
         "EndToEndTests",
         everything + [
-            "Chat", "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService", "Verification",
+            "Chat", "demo", "FirstConversation", "GroupChat", "Mailbox", "NotificationService",
+            "Verification",
         ]),
     tests("CommandTests", everything + ["Sotto", "SottoSQLite", "safetynum"]),
 ]
