@@ -27,7 +27,7 @@ public enum Availability: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether messages come in without a sound.
+    /// Whether nothing is told of messages that come in; calls are told, and marked to be ended (NT-10).
     public var silencesNotifications: Bool { self == .doNotDisturb }
 
     /// Whether somebody counts as "active now".
